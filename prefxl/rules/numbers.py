@@ -1,0 +1,92 @@
+"""Exact numbers for the rules, and the few operations ints and columns do not share."""
+
+from __future__ import annotations
+
+import math
+from decimal import Decimal, InvalidOperation
+from fractions import Fraction
+from typing import Any, TypeAlias
+
+from prefxl.errors import SheetError
+
+#: An ``int`` for one sheet, or an integer column (numpy) for a batch.
+Number: TypeAlias = Any
+
+#: Larger values are refused: beyond it a column of 64-bit integers could overflow silently.
+LIMIT = 10**9
+
+
+def as_fraction(value: Any) -> Fraction:
+    """Return an exact fraction; a binary float must be a whole number of quarters.
+
+    A float such as 0.1 is not the number its writer meant, and a rounding decision
+    must never rest on it: give text, a ``Decimal`` or a ``Fraction`` instead.
+
+    Raises
+    ------
+    SheetError
+        If the value is not a number, not finite, or a float that is not exact.
+    """
+    if not isinstance(value, (int, float, str, Fraction, Decimal)) and hasattr(value, "item"):
+        # numpy's scalars would leave their fixed-width integers inside the Fraction
+        value = value.item()
+    if isinstance(value, bool):
+        raise _not_a_number(value)
+    if isinstance(value, float):
+        return _exact_float(value)
+    try:
+        if isinstance(value, str) and "/" not in value:
+            return Fraction(Decimal(value.strip().replace(",", ".")))
+        return Fraction(value)
+    except (InvalidOperation, ValueError, TypeError, OverflowError, ZeroDivisionError):
+        raise _not_a_number(value) from None
+
+
+def _exact_float(value: float) -> Fraction:
+    if not math.isfinite(value):
+        raise _not_a_number(value)
+    if not (value * 4).is_integer():
+        raise SheetError(
+            f"{value!r} is a binary float that is not exact: give a Fraction, a Decimal or text",
+            f"{value!r} — двоичная дробь, не точное число: дайте Fraction, Decimal или текст",
+        )
+    return Fraction(value)
+
+
+def _not_a_number(value: Any) -> SheetError:
+    return SheetError(f"{value!r} is not a number", f"«{value}» — не число")
+
+
+def lesser(a: Number, b: Number) -> Number:
+    """Return the smaller of two numbers, or of two columns element by element."""
+    # a numpy column brings its own minimum along, so the rules need not import numpy
+    return min(a, b) if isinstance(a, int) else a.clip(None, b)
+
+
+def larger(a: Number, b: Number) -> Number:
+    """Return the larger of two numbers, or of two columns element by element."""
+    return max(a, b) if isinstance(a, int) else a.clip(b, None)
+
+
+def positive_part(a: Number) -> Number:
+    """Return ``a`` where it is above 0, else 0."""
+    return larger(a, 0)
+
+
+def total(numbers: Any) -> Number:
+    """Return the sum, starting from the first, so that a column is not added to a useless 0."""
+    first, *rest = numbers
+    for number in rest:
+        first = first + number
+    return first
+
+
+def halves_up(numerator: Number, denominator: int) -> Number:
+    """Return ``numerator / denominator`` to the nearest whole, halves up; for numbers of at least 0."""
+    return (2 * numerator + denominator) // (2 * denominator)
+
+
+def toward_zero(numerator: Number, denominator: int) -> Number:
+    """Return the whole part of ``numerator / denominator``, cut off toward zero."""
+    sign = (numerator > 0) * 1 - (numerator < 0) * 1
+    return sign * (abs(numerator) // denominator)

@@ -1,0 +1,267 @@
+"""The settlement step by step: equalise, amnesty, gora to whists, saldi, result.
+
+Everything is written for one seat at a time on numbers that may be ints or
+integer columns; numerators over a denominator known beforehand, so that nothing
+is ever divided before the end.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from math import lcm
+
+from prefxl.errors import SheetError
+from prefxl.rules.conventions import Convention
+from prefxl.rules.numbers import Number, larger, lesser, positive_part, total
+
+#: The numbers of players a game may have.
+TABLE_SIZES = (2, 3, 4, 5)
+
+
+@dataclass(frozen=True, slots=True)
+class Amounts:
+    """One number a seat: numerators over a common denominator.
+
+    Attributes
+    ----------
+    numerators
+        An ``int`` a seat, or an integer column a seat.
+    denominator
+        What all of them are divided by, a plain ``int``.
+    """
+
+    numerators: tuple[Number, ...]
+    denominator: int = 1
+
+    def exact(self) -> list[Fraction]:
+        """Return the numbers of one sheet as fractions."""
+        return [Fraction(number, self.denominator) for number in self.numerators]
+
+    def over(self, denominator: int) -> tuple[Number, ...]:
+        """Return the numerators over another denominator, a multiple of this one."""
+        factor = denominator // self.denominator
+        return self.numerators if factor == 1 else tuple(number * factor for number in self.numerators)
+
+    @property
+    def total(self) -> Number:
+        """The sum over the seats, over the same denominator."""
+        return total(self.numerators)
+
+
+def nothing(like: Amounts) -> Amounts:
+    """Return zeros for as many seats (and games) as ``like`` has."""
+    return Amounts(tuple(number * 0 for number in like.numerators))
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """One score sheet, or a batch of sheets of as many players, seat by seat.
+
+    Attributes
+    ----------
+    pulya, gora
+        A number a seat, in units of a point.
+    whists
+        ``whists[i][j]`` is what ``i`` has written on ``j``, in units of a whist;
+        ``whists[i][i]`` is not looked at.
+    unit
+        How many units make one point or whist: 1 for whole numbers, 2 for halves.
+    corrected
+        The seat whose gora the rounding ``divisible`` corrects; -1 where nobody is named.
+    """
+
+    pulya: tuple[Number, ...]
+    gora: tuple[Number, ...]
+    whists: tuple[tuple[Number, ...], ...]
+    unit: int = 1
+    corrected: Number = -1
+
+    @property
+    def players(self) -> int:
+        """How many settle, the sitting-out dealer included."""
+        return len(self.pulya)
+
+
+@dataclass(frozen=True)
+class Steps:
+    """Every step of a settlement, as numerators; the exact one until a rounding altered it.
+
+    ``result = final_gora + saldo + correction`` under every rounding.
+    """
+
+    convention: Convention
+    rounding: str
+    #: gora after the pulyas are made equal [gora points]
+    adjusted_gora: Amounts
+    #: adjusted gora less the smallest, after the correction of ``divisible`` [gora points]
+    amnestied_gora: Amounts
+    #: what every other player writes on this one for the gora [whists]
+    debt: Amounts
+    #: gora as won or lost whists [whists]
+    final_gora: Amounts
+    #: ``pair_saldo[i, j]`` for i < j, over ``saldo.denominator`` [whists]
+    pair_saldo: dict[tuple[int, int], Number] = field(repr=False)
+    #: the whists of the game, mutual entries cancelled [whists]
+    saldo: Amounts
+    #: what the rounding adds: the whists written for a corrected gora, or the rounding itself [whists]
+    correction: Amounts
+    #: what each wins (positive) or loses [whists]
+    result: Amounts
+    #: points the rounding put on (+1) or took off (-1) each gora [gora points]
+    gora_correction: tuple[Number, ...] | None = None
+    #: whists written for one corrected gora point [whists]
+    compensation: int = 0
+
+    @property
+    def players(self) -> int:
+        """How many settle."""
+        return len(self.result.numerators)
+
+    @property
+    def residual(self) -> Amounts:
+        """What the results lack to a zero sum, which only ``truncate`` leaves [whists]."""
+        return Amounts((-self.result.total,), self.result.denominator)
+
+    @property
+    def pair_denominator(self) -> int:
+        """The denominator of :meth:`pair_result`."""
+        return lcm(self.debt.denominator, self.saldo.denominator)
+
+    def saldo_with(self, i: int, j: int) -> Number:
+        """Return s_ij = w_ij - w_ji, over ``saldo.denominator`` [whists]."""
+        return self.pair_saldo[i, j] if i < j else -self.pair_saldo[j, i]
+
+    def pair_result(self, i: int, j: int) -> Number:
+        """Return what ``i`` wins from ``j``, over ``pair_denominator`` [whists]."""
+        common = self.pair_denominator
+        debts = self.debt.over(common)
+        won = self.saldo_with(i, j) * (common // self.saldo.denominator) + debts[j] - debts[i]
+        if self.gora_correction is None:
+            return won
+        # the others write on a player whose gora was cut; one whose gora was raised writes on them
+        points = self.gora_correction
+        return won + self.compensation * common * (points[i] - points[j])
+
+
+def work_exactly(sheet: Sheet, convention: Convention) -> Steps:
+    """Settle ``sheet`` by ``convention`` with nothing rounded.
+
+    Raises
+    ------
+    SheetError
+        If the number of players is not 2 to 5.
+    """
+    _check_table(sheet)
+    adjusted = equalise(sheet, convention)
+    amnestied = amnesty(adjusted)
+    debt = debts_from_gora(amnestied, convention)
+    pair_saldo, saldo = cancel_whists(sheet)
+    return combine(
+        Steps(
+            convention=convention,
+            rounding="exact",
+            adjusted_gora=adjusted,
+            amnestied_gora=amnestied,
+            debt=debt,
+            final_gora=gora_to_whists(debt),
+            pair_saldo=pair_saldo,
+            saldo=saldo,
+            correction=nothing(saldo),
+            result=saldo,
+        )
+    )
+
+
+def _check_table(sheet: Sheet) -> None:
+    if sheet.players not in TABLE_SIZES:
+        raise SheetError(
+            f"a game has 2 to 5 players, not {sheet.players}", f"в игре от 2 до 5 участников, а не {sheet.players}"
+        )
+
+
+def equalise(sheet: Sheet, convention: Convention) -> Amounts:
+    """Return the gora after the pulyas are made equal to the convention's target.
+
+    Source: the Pulya calculator, step 1 (mean); PrefCount help, section 1 (largest, agreed).
+    """
+    target, scale = _target(sheet, convention)
+    rates = lcm(convention.below.denominator, convention.above.denominator)
+    below, above = int(convention.below * rates), int(convention.above * rates)
+    adjusted = []
+    for pulya, gora in zip(sheet.pulya, sheet.gora, strict=True):
+        missing = target - pulya * scale
+        if below == above or convention.target == "largest":
+            # nobody is above the largest, and a symmetric rule needs no case
+            change = missing * below
+        else:
+            change = positive_part(missing) * below - positive_part(-missing) * above
+        adjusted.append(gora * (scale * rates) + change)
+    return Amounts(tuple(adjusted), sheet.unit * scale * rates)
+
+
+def _target(sheet: Sheet, convention: Convention) -> tuple[Number, int]:
+    """Return the target, and what it and the pulyas are multiplied by to stay whole."""
+    if convention.target == "mean":
+        return total(sheet.pulya), sheet.players
+    if convention.target == "largest":
+        largest, *rest = sheet.pulya
+        for pulya in rest:
+            largest = larger(largest, pulya)
+        return largest, 1
+    agreed = convention.target * sheet.unit if isinstance(convention.target, Fraction) else Fraction(0)
+    return agreed.numerator, agreed.denominator
+
+
+def amnesty(gora: Amounts) -> Amounts:
+    """Return the gora less the smallest: nobody loses by it, and nothing is negative.
+
+    Source: the book passage, first method; PrefCount help, section 2.
+    """
+    smallest, *rest = gora.numerators
+    for number in rest:
+        smallest = lesser(smallest, number)
+    return Amounts(tuple(number - smallest for number in gora.numerators), gora.denominator)
+
+
+def debts_from_gora(amnestied: Amounts, convention: Convention) -> Amounts:
+    """Return what every other player writes on each for the gora [whists].
+
+    Source: the book passage, first method; the Pulya calculator, step 2.
+    """
+    value = convention.whists_per_gora
+    divisor = convention.divisor_for(len(amnestied.numerators))
+    numerators = tuple(number * value.numerator for number in amnestied.numerators)
+    return Amounts(numerators, amnestied.denominator * value.denominator * divisor)
+
+
+def gora_to_whists(debt: Amounts) -> Amounts:
+    """Return what the gora wins or loses each: everybody's debts less one's own to each [whists].
+
+    With nothing rounded it is V * (mean gora - own gora), the book's second method.
+    """
+    players, everybody = len(debt.numerators), debt.total
+    return Amounts(tuple(everybody - own * players for own in debt.numerators), debt.denominator)
+
+
+def cancel_whists(sheet: Sheet) -> tuple[dict[tuple[int, int], Number], Amounts]:
+    """Return the saldo of each pair (i < j) and of each player [whists].
+
+    Source: PrefCount help, section 3.
+    """
+    players, whists = sheet.players, sheet.whists
+    pairs = {(i, j): whists[i][j] - whists[j][i] for i in range(players) for j in range(i + 1, players)}
+    saldi = []
+    for seat in range(players):
+        won = [pairs[seat, other] if seat < other else -pairs[other, seat] for other in range(players) if other != seat]
+        saldi.append(total(won))
+    return pairs, Amounts(tuple(saldi), sheet.unit)
+
+
+def combine(steps: Steps) -> Steps:
+    """Return ``steps`` with the result that its final gora, saldo and correction give."""
+    parts = (steps.final_gora, steps.saldo, steps.correction)
+    common = lcm(*(part.denominator for part in parts))
+    gora, saldo, correction = (part.over(common) for part in parts)
+    result = tuple(a + b + c for a, b, c in zip(gora, saldo, correction, strict=True))
+    return replace(steps, result=Amounts(result, common))
