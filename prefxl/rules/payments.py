@@ -66,7 +66,8 @@ def find_stake(value: Any, minor_units: int = 2) -> Stake | None:
         return None
     if not 0 <= minor_units <= 6:
         raise OptionError(
-            f"minor units must be 0 to 6, not {minor_units}", f"знаков после запятой от 0 до 6, а не {minor_units}"
+            f"minor units must be 0 to 6, not {minor_units}",
+            f"знаков после запятой от 0 до 6, а не {minor_units}",
         )
     if isinstance(value, float):
         # a stake is typed as a decimal, and its shortest decimal is what was typed
@@ -125,11 +126,7 @@ def pairwise(steps: Steps) -> list[Payment[int]]:
     """Return who owes whom by the pair results of one sheet, in whists."""
     common = steps.pair_denominator
     pairs = [(i, j) for i in range(steps.players) for j in range(i + 1, steps.players)]
-    return [
-        payment
-        for i, j in pairs
-        for payment in directed(i, j, Fraction(steps.pair_result(i, j), common))
-    ]
+    return [payment for i, j in pairs for payment in directed(i, j, Fraction(steps.pair_result(i, j), common))]
 
 
 def pairwise_money(steps: Steps, stake: Stake) -> list[Payment[int]]:
@@ -164,7 +161,8 @@ def fewest(balances: Sequence[tuple[Payer, Any]]) -> tuple[list[Payment[Payer]],
     open_balances = [(who, amount) for who, amount in balances if amount != 0]
     if sum(amount for _, amount in open_balances) != 0:
         raise OptionError(
-            "balances that do not sum to zero cannot be settled", "остатки с ненулевой суммой нельзя рассчитать"
+            "balances that do not sum to zero cannot be settled",
+            "остатки с ненулевой суммой нельзя рассчитать",
         )
     if len(open_balances) > PROVED_UP_TO:
         return _largest_first(open_balances), False

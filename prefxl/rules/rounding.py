@@ -73,9 +73,7 @@ def divisible_debts(steps: Steps, sheet: Sheet) -> Steps:
     """Every gora whose own debt is not whole is corrected. Source: the book's first method."""
     gora = _whole_gora(steps)
     value, players = steps.convention.whists_per_gora, steps.players
-    points = tuple(
-        _points_to_correct(own, value.numerator, value.denominator * players, players) for own in gora
-    )
+    points = tuple(_points_to_correct(own, value.numerator, value.denominator * players, players) for own in gora)
     _refuse_uncorrectable(steps, points, gora)
     return _with_gora(steps, "divisible-debts", gora, points)
 
@@ -88,12 +86,8 @@ def balanced(steps: Steps, sheet: Sheet) -> Steps:
     """
     numerators, denominator = steps.result.numerators, steps.result.denominator
     whole = tuple(apportion(numerators, denominator))
-    by_rounding = tuple(
-        rounded * denominator - number for rounded, number in zip(whole, numerators, strict=True)
-    )
-    return replace(
-        steps, rounding="balanced", correction=Amounts(by_rounding, denominator), result=Amounts(whole)
-    )
+    by_rounding = tuple(rounded * denominator - number for rounded, number in zip(whole, numerators, strict=True))
+    return replace(steps, rounding="balanced", correction=Amounts(by_rounding, denominator), result=Amounts(whole))
 
 
 def apportion(numerators: tuple[Number, ...], denominator: int) -> list[Number]:
@@ -106,9 +100,7 @@ def apportion(numerators: tuple[Number, ...], denominator: int) -> list[Number]:
     missing = total(remainders) // denominator
     whole = []
     for own, floor in enumerate(floors):
-        before = total(
-            _goes_before(other, own, remainders, numerators) for other in range(len(floors)) if other != own
-        )
+        before = total(_goes_before(other, own, remainders, numerators) for other in range(len(floors)) if other != own)
         whole.append(floor + (before < missing) * 1)
     return whole
 
@@ -159,8 +151,7 @@ def _whole_gora(steps: Steps) -> tuple[Number, ...]:
         raise RulesError(
             "the gora of a game is not whole after the pulyas are made equal: "
             "the roundings 'divisible' and 'divisible-debts' need whole points",
-            "гора после уравнивания пуль не целая: округлениям «делимость» и «делимость долгов» "
-            "нужны целые очки",
+            "гора после уравнивания пуль не целая: округлениям «делимость» и «делимость долгов» нужны целые очки",
             rows,
         )
     return tuple(own // unit for own in gora)

@@ -176,7 +176,8 @@ def work_exactly(sheet: Sheet, convention: Convention) -> Steps:
 def _check_table(sheet: Sheet) -> None:
     if sheet.players not in TABLE_SIZES:
         raise SheetError(
-            f"a game has 2 to 5 players, not {sheet.players}", f"в игре от 2 до 5 участников, а не {sheet.players}"
+            f"a game has 2 to 5 players, not {sheet.players}",
+            f"в игре от 2 до 5 участников, а не {sheet.players}",
         )
 
 

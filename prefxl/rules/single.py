@@ -152,7 +152,16 @@ class Settlement:
     @property
     def steps(self) -> dict[str, list[Fraction]]:
         """Every step by its column name, a number a seat."""
-        names = ("pulya", "gora", "adjusted_gora", "amnestied_gora", "debt", "final_gora", "saldo", "correction")
+        names = (
+            "pulya",
+            "gora",
+            "adjusted_gora",
+            "amnestied_gora",
+            "debt",
+            "final_gora",
+            "saldo",
+            "correction",
+        )
         return {name: getattr(self, name) for name in names} | {"result": self.result_exact}
 
     def payments(self, kind: str = "pairwise") -> list[Payment[str]]:
@@ -183,9 +192,7 @@ class Settlement:
 
     def _matrix(self, number: Any, denominator: int) -> list[list[Fraction]]:
         seats = range(len(self.players))
-        return [
-            [Fraction(0) if i == j else Fraction(number(i, j), denominator) for j in seats] for i in seats
-        ]
+        return [[Fraction(0) if i == j else Fraction(number(i, j), denominator) for j in seats] for i in seats]
 
     def explain(self, lang: str = "ru") -> str:
         """Return the derivation in words, as a person would write it by hand."""
