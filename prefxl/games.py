@@ -137,10 +137,8 @@ class Games:
         if not len(self.table) or self.table[position] < 0:
             return "", "", ""
         table = self.tables[self.table[position]]
-        if field_name in ("game", "date", *SETTINGS):
-            role = field_name
-        else:
-            role = table.role(field_name, seat, other)
+        of_game = field_name in ("game", "date", *SETTINGS)
+        role = field_name if of_game else table.role(field_name, seat, other)
         if field_name == "whists" and role not in table.columns and other is not None:
             role = table.role(field_name, seat, str(self.players[other, position]))
         row = int(self.rows[seat, position])
@@ -167,9 +165,11 @@ class Games:
         raise SettlementMissingError(f"there is no game {wanted!r}", f"нет игры «{wanted}»")
 
     def take(self, positions: npt.NDArray[Any]) -> Games:
-        """Return the games at ``positions`` (indices or a mask), everything else with them."""
+        """Return the games at ``positions`` (a mask or ascending indices), everything else with them."""
         index = np.arange(len(self))[positions]
-        kept = np.concatenate([np.arange(self.offsets[i], self.offsets[i + 1]) for i in index]) if len(index) else []
+        mask = np.zeros(len(self), bool)
+        mask[index] = True
+        kept = np.flatnonzero(np.repeat(mask, self.seats))
         return replace(
             self,
             game=self.game[index],
@@ -180,7 +180,7 @@ class Games:
             gora=self.gora[:, index],
             whists=self.whists[:, :, index],
             settings={name: values[index] for name, values in self.settings.items()},
-            own=self.own.iloc[np.asarray(kept, dtype=np.int64)] if len(self.own.columns) else self.own,
+            own=self.own.iloc[kept] if len(self.own.columns) else self.own,
             table=self.table[index] if len(self.table) else self.table,
             rows=self.rows[:, index] if self.rows.size else self.rows,
         )

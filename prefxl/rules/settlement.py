@@ -266,3 +266,22 @@ def combine(steps: Steps) -> Steps:
     gora, saldo, correction = (part.over(common) for part in parts)
     result = tuple(a + b + c for a, b, c in zip(gora, saldo, correction, strict=True))
     return replace(steps, result=Amounts(result, common))
+
+
+def largest_intermediate(players: int, unit: int, largest: int, convention: Convention) -> int:
+    """Return a bound on every whole number met while settling sheets whose values do not pass ``largest``.
+
+    ``largest`` is in units. With it a batch chooses an integer width that cannot overflow.
+    """
+    value = convention.whists_per_gora
+    divisor = convention.divisor_for(players)
+    rates = lcm(convention.below.denominator, convention.above.denominator)
+    target = convention.target if isinstance(convention.target, Fraction) else Fraction(0)
+    scale = players * (target * unit).denominator
+    pulyas = scale * (players * largest + int(target * unit) + 1)
+    steepest = int(max(convention.below, convention.above) * rates) + 1
+    gora = 2 * (scale * rates * largest + steepest * pulyas)
+    denominator = unit * scale * rates * value.denominator * divisor
+    whists = 2 * players * largest * denominator
+    # halves_up doubles a debt and adds its denominator; a final gora sums N debts
+    return 4 * players * (gora * value.numerator * players + whists + denominator)

@@ -1,0 +1,62 @@
+"""Remarks on settled games: where conventions part, and where a rounding leaves a residual."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from prefxl.batch import exact_text, settle_columns
+from prefxl.findings import Finding
+from prefxl.rules.conventions import CONVENTIONS
+
+if TYPE_CHECKING:
+    from prefxl.settled import Group, Settled
+
+
+def remarks(settled: Settled) -> Iterator[Finding]:
+    """Yield the findings on single games that only their settlement shows."""
+    for group in settled.groups:
+        yield from _unequal_pulyas(settled, group)
+        yield from _residuals(settled, group)
+
+
+def _unequal_pulyas(settled: Settled, group: Group) -> Iterator[Finding]:
+    """Tell what ``leningrad`` gives for the games that ``rozaliev`` settles otherwise.
+
+    Source: R(rozaliev) - R(leningrad) = V (D / N - x_i), which is 0 for all only when nobody is above the mean.
+    """
+    if group.done.convention.name != "rozaliev" or group.done.convention.symmetric:
+        return
+    pulyas = np.stack([np.asarray(column) for column in group.done.columns.pulya])
+    unequal = np.flatnonzero((pulyas != pulyas[0]).any(axis=0))
+    if not len(unequal):
+        return
+    other = settle_columns(group.done.columns, CONVENTIONS["leningrad"], rounding="exact", steps=False)
+    texts = exact_text(other.numerators, other.denominator)
+    for row in unequal:
+        position = int(group.positions[row])
+        names = settled.games.names(position)
+        found = ", ".join(f"{name} {text}" for name, text in zip(names, texts[row], strict=True))
+        yield _on_game(settled, position, "unequal-pulyas", found)
+
+
+def _residuals(settled: Settled, group: Group) -> Iterator[Finding]:
+    if group.done.rounding != "truncate":
+        return
+    numerators, denominator = group.done.amounts["result"]
+    sums = numerators.sum(axis=0)
+    texts = exact_text(sums, denominator)
+    for row in np.flatnonzero(sums):
+        position = int(group.positions[row])
+        name = str(settled.games.game[position])
+        yield _on_game(settled, position, "truncation-residual", name, sum=texts[row])
+
+
+def _on_game(settled: Settled, position: int, reason: str, found: str, **details: Any) -> Finding:
+    file, sheet, cell = settled.games.cell(position, "game")
+    if not cell:
+        # a form has no column of game ids: its first player stands for the game
+        file, sheet, cell = settled.games.cell(position, "player")
+    return Finding(reason, file, sheet, cell, found, {"game": str(settled.games.game[position]), **details})
