@@ -1,0 +1,51 @@
+"""The engine that adds to a user's ``.xlsx`` or ``.xlsm`` and loses nothing of it.
+
+It knows nothing of Preferans. The package is patched, never loaded and saved:
+only the members that must change are parsed, every other member's compressed
+bytes are copied as they are.
+
+* :func:`inspect` tells where there is room;
+* :func:`annotate` places cells, tints, notes and the sheets of a donor
+  workbook, after taking away what an earlier run placed;
+* :func:`strip` only takes away.
+"""
+
+from prefxl.workbook.package.coordinates import Area, column_letters, parse_reference, reference
+from prefxl.workbook.package.inspection import (
+    Inspection,
+    Kind,
+    Obstacle,
+    SheetInspection,
+    Visibility,
+)
+from prefxl.workbook.package.model import (
+    CellChange,
+    Mark,
+    NotPlaced,
+    Reason,
+    Report,
+    SheetChange,
+    StyleRole,
+)
+from prefxl.workbook.package.refusals import Refusal, WorkbookRefusedError
+
+__all__ = [
+    "Area",
+    "CellChange",
+    "Inspection",
+    "Kind",
+    "Mark",
+    "NotPlaced",
+    "Obstacle",
+    "Reason",
+    "Refusal",
+    "Report",
+    "SheetChange",
+    "SheetInspection",
+    "StyleRole",
+    "Visibility",
+    "WorkbookRefusedError",
+    "column_letters",
+    "parse_reference",
+    "reference",
+]

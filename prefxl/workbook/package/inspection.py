@@ -1,0 +1,241 @@
+"""What is known of a workbook before it is annotated: where there is room, and what must be left alone."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from enum import Enum
+from pathlib import Path
+from typing import NamedTuple
+
+from prefxl.workbook.package.coordinates import LAST_COLUMN, Area
+
+
+class Visibility(Enum):
+    """Whether a sheet is shown."""
+
+    VISIBLE = "visible"
+    HIDDEN = "hidden"
+    VERY_HIDDEN = "veryHidden"
+
+
+class Kind(Enum):
+    """What keeps an area occupied although its cells may look empty."""
+
+    ARRAY = "array formula, spill or data table"
+    MERGED = "merged area"
+    TABLE = "table"
+    PIVOT = "pivot table"
+    FILTER = "filter"
+    NOTE = "note"
+    THREAD = "threaded comment"
+    DRAWING = "picture, chart or shape"
+    CONTROL = "form control"
+    SPARKLINE = "sparkline"
+
+
+class Obstacle(NamedTuple):
+    """An area nothing may be written into, and why."""
+
+    area: Area
+    kind: Kind
+
+
+class RowRun(NamedTuple):
+    """Rows that follow each other and have the same columns filled (bit ``1 << column``)."""
+
+    first_row: int
+    last_row: int
+    filled: int
+    formulas: int
+
+
+@dataclass(slots=True)
+class SheetInspection:
+    """One worksheet as the user left it: cells, notes and sheets of an earlier run of ours do not count.
+
+    Parameters
+    ----------
+    name, part, visibility
+        Its name, its member of the package, whether it is shown.
+    runs
+        Which columns are filled in which rows, in ascending order of rows.
+    obstacles
+        Areas that are taken although their cells may be empty.
+    rules
+        Areas with conditional formats or data validation (they may be written into).
+    hidden_columns
+        Runs (first, last) of columns that are not shown.
+    frozen
+        How many rows and columns stay in view: (rows, columns).
+    protected
+        Whether the sheet is protected; we write nevertheless, the user cannot.
+    ours
+        Areas of cells we placed in an earlier run; reading the sheet, skip them.
+    """
+
+    name: str
+    part: str
+    visibility: Visibility = Visibility.VISIBLE
+    runs: list[RowRun] = field(default_factory=list)
+    obstacles: list[Obstacle] = field(default_factory=list)
+    rules: list[Area] = field(default_factory=list)
+    hidden_columns: list[tuple[int, int]] = field(default_factory=list)
+    frozen: tuple[int, int] = (0, 0)
+    protected: bool = False
+    ours: tuple[Area, ...] = ()
+
+    @property
+    def used(self) -> Area | None:
+        """The smallest area around every filled cell and every obstacle; None for an empty sheet."""
+        areas = [obstacle.area for obstacle in self.obstacles]
+        filled = 0
+        for run in self.runs:
+            filled |= run.filled
+        if filled:
+            first = (filled & -filled).bit_length() - 1
+            areas.append(Area(self.runs[0].first_row, first, self.runs[-1].last_row, filled.bit_length() - 1))
+        if not areas:
+            return None
+        whole = areas[0]
+        for area in areas[1:]:
+            whole = whole.joined(area)
+        return whole
+
+    def first_free_column(self, first_row: int, last_row: int, after_column: int, width: int) -> int | None:
+        """Return the first column after which ``width`` columns are free in all the rows.
+
+        Parameters
+        ----------
+        first_row, last_row
+            The rows to be written, heading included.
+        after_column
+            The answer is greater than this (pass the table's last column plus
+            one to leave an empty column between).
+        width
+            Number of columns that must be free side by side.
+
+        Returns
+        -------
+        int or None
+            The first such column all of whose block is shown; if every free
+            block has a hidden column, the first free one; None if there is none.
+        """
+        taken = self._taken(Area(first_row, 1, last_row, LAST_COLUMN))
+        shown = taken
+        for first, last in self.hidden_columns:
+            shown |= _bits(first, last)
+        return _gap(shown, after_column, width) or _gap(taken, after_column, width)
+
+    def is_free(self, area: Area) -> bool:
+        """Tell whether nothing at all is in the area."""
+        return not self._taken(area) & _bits(area.first_column, area.last_column)
+
+    def is_filled(self, row: int, column: int) -> bool:
+        """Tell whether the cell holds a value or a formula."""
+        run = self._run_at(row)
+        return run is not None and bool(run.filled >> column & 1)
+
+    def is_formula(self, row: int, column: int) -> bool:
+        """Tell whether the cell holds a formula, or lies in the area an array formula or data table fills."""
+        run = self._run_at(row)
+        return bool(run is not None and run.formulas >> column & 1) or self._covered(row, column, Kind.ARRAY)
+
+    def has_note(self, row: int, column: int) -> bool:
+        """Tell whether the cell has a note that is not ours."""
+        return self._covered(row, column, Kind.NOTE)
+
+    def has_thread(self, row: int, column: int) -> bool:
+        """Tell whether the cell has a threaded comment."""
+        return self._covered(row, column, Kind.THREAD)
+
+    def _covered(self, row: int, column: int, kind: Kind) -> bool:
+        return any(item.kind is kind and item.area.covers(row, column) for item in self.obstacles)
+
+    def _run_at(self, row: int) -> RowRun | None:
+        position = bisect_right(self.runs, row, key=lambda run: run.first_row) - 1
+        if position < 0 or self.runs[position].last_row < row:
+            return None
+        return self.runs[position]
+
+    def _taken(self, area: Area) -> int:
+        taken = 0
+        start = max(bisect_right(self.runs, area.first_row, key=lambda run: run.first_row) - 1, 0)
+        for run in self.runs[start:]:
+            if run.first_row > area.last_row:
+                break
+            if run.last_row >= area.first_row:
+                taken |= run.filled
+        for obstacle in self.obstacles:
+            if obstacle.area.meets(area):
+                taken |= _bits(obstacle.area.first_column, obstacle.area.last_column)
+        return taken
+
+
+@dataclass(frozen=True, slots=True)
+class Inspection:
+    """A workbook that may be annotated.
+
+    Parameters
+    ----------
+    path
+        Where it is.
+    sheets
+        The user's worksheets in their order; chart and dialog sheets are not among them.
+    our_sheets
+        Names of sheets an earlier run of ours appended.
+    structure_locked
+        No sheet may be added (:class:`Refusal.LOCKED` if a donor is given).
+    macros, macros_signed
+        Whether there is VBA, and whether it is signed (our change leaves that signature valid).
+    date1904
+        Dates count from 1904 instead of 1900.
+    """
+
+    path: Path
+    sheets: tuple[SheetInspection, ...]
+    our_sheets: tuple[str, ...] = ()
+    structure_locked: bool = False
+    macros: bool = False
+    macros_signed: bool = False
+    date1904: bool = False
+
+    def sheet(self, name: str) -> SheetInspection:
+        """Return the worksheet of that name, upper and lower case alike as in Excel.
+
+        Raises
+        ------
+        KeyError
+            If the user has no worksheet of that name.
+        """
+        for sheet in self.sheets:
+            if sheet.name.casefold() == name.casefold():
+                return sheet
+        raise KeyError(name)
+
+
+def merge_runs(rows: Iterable[RowRun]) -> list[RowRun]:
+    """Join equal rows that follow each other."""
+    runs: list[RowRun] = []
+    for row in rows:
+        if runs and runs[-1].last_row == row.first_row - 1 and runs[-1][2:] == row[2:]:
+            runs[-1] = runs[-1]._replace(last_row=row.last_row)
+        else:
+            runs.append(row)
+    return runs
+
+
+def _bits(first: int, last: int) -> int:
+    return ((1 << (last - first + 1)) - 1) << first
+
+
+def _gap(taken: int, after: int, width: int) -> int | None:
+    column = after + 1
+    while column + width - 1 <= LAST_COLUMN:
+        blocked = taken >> column & ((1 << width) - 1)
+        if not blocked:
+            return column
+        # the last blocked column of the block decides where to look next
+        column += blocked.bit_length()
+    return None
