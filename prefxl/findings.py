@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from enum import Enum
+from enum import StrEnum
 from types import MappingProxyType
 from typing import Any
 
 
-class Severity(str, Enum):
+class Severity(StrEnum):
     """How much a finding matters."""
 
     #: the game (or the file) is not settled
@@ -149,7 +149,8 @@ REASONS: Mapping[str, Reason] = MappingProxyType(
             "висты, похоже, записаны наоборот: строка — то, что игрок написал на других",
         ),
         "truncation-residual": _warning(
-            "the results of game {found} sum to {sum}, not 0: that is how “truncate” rounds; money is taken from the exact results",
+            "the results of game {found} sum to {sum}, not 0: that is how “truncate” rounds; "
+            "money is taken from the exact results",
             "сумма итогов игры {found} равна {sum}, а не 0: так округляет «отбрасывание»; деньги — по точным итогам",
         ),
         "column-twice": _warning(

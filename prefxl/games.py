@@ -200,6 +200,8 @@ class Games:
 
 def whole_or_float(values: npt.NDArray[np.float64]) -> npt.NDArray[Any]:
     """Return the column as integers where all of it is whole."""
+    if not bool(np.isfinite(values).all()):
+        return values
     whole = values.astype(np.int64)
     return whole if bool((whole == values).all()) else values
 
