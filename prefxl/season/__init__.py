@@ -1,0 +1,18 @@
+"""The season: standings, head to head, how it went, ratings, and who pays whom.
+
+All of it adds up from one :class:`~prefxl.season.ledger.Ledger` of exact whole numbers.
+"""
+
+from prefxl.season.course import cumulative, months, running_sums
+from prefxl.season.meetings import games_together, head_to_head, meetings
+from prefxl.season.standings import standings
+
+__all__ = [
+    "cumulative",
+    "games_together",
+    "head_to_head",
+    "meetings",
+    "months",
+    "running_sums",
+    "standings",
+]
