@@ -26,6 +26,8 @@ from prefxl.rules.single import Settlement, find_corrected
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from prefxl.season.ledger import Ledger
+
 #: The columns of ``Settled.steps``, in order; the user's own columns follow.
 STEP_COLUMNS = (
     "game",
@@ -234,6 +236,31 @@ class Settled:
         for group in self.groups:
             named[group.positions] = group.done.columns.corrected
         return named
+
+    @cached_property
+    def ledger(self) -> Ledger:
+        """Who won how much in which game, as exact integer columns: what the season's tables add up from."""
+        from prefxl.season.ledger import make_ledger
+
+        return make_ledger(self)
+
+    def standings(self, **options: Any) -> pd.DataFrame:
+        """Return the table of the season: see :func:`prefxl.season.standings`."""
+        from prefxl.season import standings
+
+        return standings(self, **options)
+
+    def head_to_head(self, **options: Any) -> pd.DataFrame:
+        """Return what each won from each: see :func:`prefxl.season.head_to_head`."""
+        from prefxl.season import head_to_head
+
+        return head_to_head(self, **options)
+
+    def cumulative(self, **options: Any) -> pd.DataFrame:
+        """Return every player's sum after every game: see :func:`prefxl.season.cumulative`."""
+        from prefxl.season import cumulative
+
+        return cumulative(self, **options)
 
     def write(self, path: str | Path, **options: Any) -> Path:
         """Write ``.xlsx``, ``.csv`` or ``.parquet``: see :func:`prefxl.output.write`."""
