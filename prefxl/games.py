@@ -186,8 +186,8 @@ class Games:
         )
 
     def settle(self, convention: Any = None, **options: Any) -> Settled:
-        """Settle every game. See :func:`prefxl.settled.settle_games` for the options."""
-        from prefxl.settled import settle_games
+        """Settle every game. See :func:`prefxl.settling.settle_games` for the options."""
+        from prefxl.settling import settle_games
 
         return settle_games(self, convention, **options)
 

@@ -58,9 +58,7 @@ def test_house_rules_are_the_oracles(sheet, target, below, above):
 def test_a_divisor_other_than_the_players_changes_only_the_weight_of_gora(sheet, divisor, rounding):
     number = {"others": sheet.players - 1, "one": 1}[divisor]
     settled = settle(sheet, "leningrad", rounding, divisor=divisor)
-    expected = oracle.settle(
-        sheet.pulya, sheet.gora, sheet.whists, oracle.RULES["leningrad"], rounding, divisor=number
-    )
+    expected = oracle.settle(sheet.pulya, sheet.gora, sheet.whists, oracle.RULES["leningrad"], rounding, divisor=number)
     assert settled.result_exact == expected["result"]
 
 

@@ -1,0 +1,184 @@
+"""``prefxl settle``: the main job, from score sheets to an annotated workbook."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from prefxl.cli.console import exit_code, print_findings
+from prefxl.cli.language import t
+from prefxl.cli.options import (
+    answer_language,
+    expand,
+    files,
+    reading,
+    reading_options,
+    settling,
+    settling_options,
+)
+from prefxl.errors import OptionError
+from prefxl.findings import Severity, worst
+
+if TYPE_CHECKING:
+    from prefxl.settled import Settled
+
+#: Workbooks that are annotated in place of being replaced by a report.
+ANNOTATED = (".xlsx", ".xlsm")
+
+
+@click.command("settle", help=t("Settle score sheets; write a workbook with every step.", "Рассчитать игры и записать книгу со всеми шагами."))  # fmt: skip
+@files
+@click.option("-o", "--output", type=click.Path(), help=t("OUT.xlsx, .csv, .tsv or .parquet.", "Результат: .xlsx, .csv, .tsv или .parquet."))  # fmt: skip
+@settling
+@reading
+@click.option("--currency", default="", help=t("The sign of the money: ₽.", "Знак валюты: ₽."))
+@click.option("--payments", type=click.Choice(["pairwise", "fewest"]), default="fewest", show_default=True, help=t("Which payments to print.", "Какие платежи показать."))  # fmt: skip
+@click.option("--season/--no-season", default=True, help=t("Several files are one season, or each is settled by itself.", "Несколько файлов — один сезон, или каждый сам по себе."))  # fmt: skip
+@click.option(
+    "--live", is_flag=True, help=t("Results as formulas over your own cells.", "Итоги формулами по вашим ячейкам.")
+)
+@click.option("--csv", "dialect", default="plain", help=t("CSV as Russian Excel reads it: ru.", "CSV, как его читает русский Excel: ru."))  # fmt: skip
+@click.option(
+    "--overwrite", is_flag=True, help=t("Replace the output if it exists.", "Заменить результат, если он есть.")
+)
+@click.option("--in-place", is_flag=True, help=t("Annotate the file itself, keeping a .bak.", "Записать в сам файл, сохранив .bak."))  # fmt: skip
+@click.option("--dry-run", is_flag=True, help=t("Show what would be written.", "Показать, что было бы записано."))
+@click.option("--strict", is_flag=True, help=t("Refuse the files on any warning.", "Отказаться при любом замечании."))
+@click.option("-q", "--quiet", is_flag=True, help=t("Print findings only.", "Печатать только замечания."))
+@click.pass_context
+def command(ctx: click.Context, files: Sequence[str], season: bool, output: str | None, **given: Any) -> None:
+    """Settle the files, as one season or each by itself."""
+    read_by, settle_by = reading_options(given), settling_options(given)
+    paths = expand(files)
+    lots = [paths] if season else [[path] for path in paths]
+    if len(lots) > 1 and output is not None:
+        raise OptionError(
+            "-o names one output, --no-season makes several", "-o — один результат, --no-season — несколько"
+        )
+    codes = [_settle_lot(lot, output, read_by, settle_by, given) for lot in lots]
+    ctx.exit(max(codes) if 0 not in codes or max(codes) < 2 else 1)
+
+
+def _settle_lot(
+    paths: Sequence[str], output: str | None, read_by: dict[str, Any], settle_by: dict[str, Any], given: dict[str, Any]
+) -> int:
+    """Settle files that make one season; return the exit code."""
+    from prefxl.games import read
+
+    target = _target(paths, output, in_place=given["in_place"], overwrite=given["overwrite"])
+    with _progress(given["quiet"], t("reading", "чтение")):
+        games = read(list(paths) if len(paths) > 1 else paths[0], **{**read_by, "lang": given["lang"]})
+    lang = answer_language(given["lang"], games)
+    with _progress(given["quiet"], t("settling", "расчёт")):
+        settled = games.settle(**settle_by)
+        findings = settled.findings
+    print_findings(findings, lang)
+    if not len(settled):
+        return 2
+    if given["strict"] and worst(findings) in (Severity.ERROR, Severity.WARNING):
+        click.echo(t("nothing written: --strict", "ничего не записано: --strict"), err=True)
+        return 2
+    _write(settled, paths, target, lang, given)
+    if not given["quiet"]:
+        from prefxl.cli.summary import print_summary
+
+        print_summary(settled, lang, kind=given["payments"], currency=given["currency"])
+        if not given["dry_run"]:
+            click.echo(f"{'Записано' if lang == 'ru' else 'Written'}: {target}")
+    return exit_code(len(settled), findings)
+
+
+def _target(paths: Sequence[str], output: str | None, *, in_place: bool, overwrite: bool) -> Path:
+    """Return where the result goes, refused at once where it cannot go there."""
+    from prefxl.output import ENDINGS
+
+    first = Path(paths[0])
+    if in_place:
+        if len(paths) > 1 or output or first.suffix.casefold() not in ANNOTATED:
+            raise OptionError(
+                "--in-place wants one .xlsx or .xlsm and no -o", "--in-place: один .xlsx или .xlsm, без -o"
+            )
+        return first
+    target = Path(output) if output else _beside(paths)
+    if target.suffix.casefold() not in (*ENDINGS, ".xlsm"):
+        raise OptionError(
+            f"{target.name}: the output must end in one of {', '.join(ENDINGS)}",
+            f"{target.name}: имя результата должно кончаться на одно из {', '.join(ENDINGS)}",
+        )
+    for path in paths:
+        if path != "-" and target.exists() and Path(path).exists() and target.samefile(path):
+            raise OptionError("the output is the input itself", "результат — это сам исходный файл")
+    if target.exists() and not overwrite:
+        from prefxl.errors import FileInTheWayError
+
+        raise FileInTheWayError(
+            f"{target} is there already; use --overwrite or choose another name with -o",
+            f"файл {target} уже есть; добавьте --overwrite или укажите другое имя: -o",
+        )
+    return target
+
+
+def _beside(paths: Sequence[str]) -> Path:
+    first = Path(paths[0])
+    if paths[0] == "-":
+        return Path("season-settled.xlsx")
+    if len(paths) > 1:
+        return first.with_name("season-settled.xlsx")
+    ending = ".xlsm" if first.suffix.casefold() == ".xlsm" else ".xlsx"
+    return first.with_name(f"{first.stem}-settled{ending}")
+
+
+def _write(settled: Settled, paths: Sequence[str], target: Path, lang: str, given: dict[str, Any]) -> None:
+    source = Path(paths[0])
+    annotated = len(paths) == 1 and source.suffix.casefold() in ANNOTATED and target.suffix.casefold() in ANNOTATED
+    if given["dry_run"]:
+        _dry_run(settled, source if annotated else None, target, lang, given)
+        return
+    with _progress(given["quiet"], t("writing", "запись")):
+        if annotated:
+            from prefxl.workbook.annotate import annotate
+
+            annotate(
+                settled,
+                source,
+                target,
+                lang=lang,
+                live=given["live"],
+                overwrite=given["overwrite"],
+                in_place=given["in_place"],
+            )
+        else:
+            settled.write(target, lang=lang, overwrite=given["overwrite"], csv=given["dialect"])
+
+
+def _dry_run(settled: Settled, source: Path | None, target: Path, lang: str, given: dict[str, Any]) -> None:
+    if source is None:
+        click.echo(t(f"would write {target}", f"был бы записан {target}"))
+        return
+    from prefxl.workbook.annotate import describe
+
+    click.echo(describe(settled, source, lang=lang, live=given["live"]))
+
+
+class _progress:
+    """A spinner on a terminal while something long is done; nothing elsewhere."""
+
+    def __init__(self, quiet: bool, text: str) -> None:
+        self.shown = not quiet and sys.stderr.isatty()
+        self.text = text
+        self.status: Any = None
+
+    def __enter__(self) -> None:
+        if self.shown:
+            from rich.console import Console
+
+            self.status = Console(stderr=True).status(f"{self.text} …")
+            self.status.start()
+
+    def __exit__(self, *problem: object) -> None:
+        if self.status is not None:
+            self.status.stop()

@@ -1,0 +1,126 @@
+"""The way through the house has one direction: who may import whom, read from the syntax trees."""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+PACKAGE = Path(__file__).parents[1] / "prefxl"
+
+#: Room to the rooms it may import; a room is a sub-package or a module of the package.
+#: ``None`` as a room is the package's own facade, ``prefxl/__init__.py``.
+MAY_IMPORT = {
+    "errors": set(),
+    "rules": {"errors"},
+    "findings": set(),
+    "tables": {"errors"},
+    "files": {"errors"},
+    "names": {"errors", "findings", "games"},
+    "columns": {"errors", "rules"},
+    "batch": {"errors", "rules", "columns"},
+    "games": {"errors", "findings", "tables", "sheets", "settling"},
+    "checks": {"errors", "findings", "games", "tables", "names", "rules"},
+    "sheets": {"errors", "findings", "games", "tables", "checks", "names", "rules"},
+    "settled": {"errors", "findings", "games", "columns", "batch", "rules", "remarks", "output", "season", "compare"},
+    "settling": {"errors", "findings", "games", "columns", "batch", "settled", "rules"},
+    "remarks": {"findings", "batch", "rules", "settled"},
+    "season": {"errors", "findings", "games", "columns", "batch", "settled", "rules"},
+    "compare": {"errors", "games", "columns", "batch", "settled", "rules", "findings"},
+    "drawing": {"errors", "rules"},
+    "live": {"errors", "rules", "files"},
+    "workbook": {
+        "errors", "rules", "findings", "tables", "files", "games", "batch", "settled", "season", "compare",
+        "drawing", "live", "sheets",
+    },
+    "output": {"errors", "files", "rules", "settled", "workbook"},
+    "stream": {"errors", "rules", "files", "findings", "games", "columns", "batch", "settled", "sheets", "output", "checks"},
+    "cluster": {"errors", "rules", "files", "findings", "games", "batch", "settled", "sheets", "output", "season", "stream"},
+    "cli": None,
+    "__main__": {"cli"},
+    "__init__": None,
+}  # fmt: skip
+
+MODULES = sorted(PACKAGE.rglob("*.py"))
+
+
+def room(path):
+    return path.relative_to(PACKAGE).parts[0].removesuffix(".py")
+
+
+def imports(path):
+    """Yield the dotted names a file imports; imports for type checking alone do not count."""
+    tree = ast.parse(path.read_text("utf-8"))
+    typing_only = {
+        id(inner)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"
+        for inner in ast.walk(node)
+    }
+    for node in ast.walk(tree):
+        if id(node) in typing_only:
+            continue
+        if isinstance(node, ast.Import):
+            yield from (name.name for name in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert not node.level, f"{path}: relative imports hide the direction"
+            yield node.module
+            yield from (f"{node.module}.{name.name}" for name in node.names)
+
+
+def rooms_imported(path):
+    inside = (name.split(".") for name in imports(path) if name.startswith("prefxl."))
+    known = {room(module) for module in MODULES}
+    return {parts[1] for parts in inside if parts[1] in known}
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(PACKAGE)))
+def test_a_module_imports_only_the_rooms_below_it(path):
+    assert room(path) in MAY_IMPORT, f"a new room: say in MAY_IMPORT what {room(path)} may import"
+    allowed = MAY_IMPORT[room(path)]
+    if allowed is not None:
+        assert rooms_imported(path) <= allowed | {room(path)}
+
+
+def test_nothing_but_the_command_itself_imports_the_command_line():
+    importers = {room(path) for path in MODULES if "cli" in rooms_imported(path)}
+    assert importers <= {"cli", "__main__"}
+
+
+@pytest.mark.parametrize(
+    "path", sorted((PACKAGE / "rules").glob("*.py")) + [PACKAGE / "errors.py"], ids=lambda p: p.name
+)
+def test_the_rules_need_nothing_but_the_standard_library(path):
+    for name in imports(path):
+        top = name.split(".")[0]
+        assert top == "prefxl" or top in sys.stdlib_module_names, name
+
+
+def test_the_live_function_loads_neither_numpy_nor_pandas_nor_openpyxl():
+    # xlwings itself loads numpy and pandas where they are installed; ours must add nothing to that
+    code = (
+        "import sys, xlwings; before = set(sys.modules); import prefxl.live.udf; "
+        "print(sorted({m.split('.')[0] for m in set(sys.modules) - before} - set(sys.stdlib_module_names)))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=PACKAGE.parent)
+    assert done.stdout.strip() == "['prefxl']"
+
+
+def test_settling_one_sheet_loads_no_pandas():
+    code = "import sys; from prefxl.rules.single import settle_sheet; print('pandas' in sys.modules, 'numpy' in sys.modules)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=PACKAGE.parent)
+    assert done.stdout.strip() == "False False"
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(PACKAGE)))
+def test_modules_and_functions_stay_small(path):
+    text = path.read_text("utf-8")
+    assert len(text.splitlines()) <= 400, f"{path} has more than 400 lines"
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            body = node.body[1:] if ast.get_docstring(node) else node.body
+            lines = body[-1].end_lineno - body[0].lineno + 1 if body else 0
+            assert lines <= 60, f"{path}: {node.name} has {lines} lines"
