@@ -1,0 +1,66 @@
+"""The sheet «Замечания»: what was found, where, and what was expected."""
+
+from __future__ import annotations
+
+from prefxl.findings import Finding, Severity
+from prefxl.workbook.canvas import Column, parts
+from prefxl.workbook.look import SEVERITY_FILL
+from prefxl.workbook.pages.task import Task
+from prefxl.workbook.words import sheet_title
+
+_ORDER = {severity: place for place, severity in enumerate(Severity)}
+_FIRST_ROW = 3
+
+
+def draw(task: Task) -> None:
+    """Draw the sheet: gravest first, in the order of the file."""
+    findings = sorted(task.settled.findings, key=lambda finding: _ORDER[finding.severity])
+    title = sheet_title("findings", task.lang)
+    for number, part in parts(_columns(task, findings), heading_rows=_FIRST_ROW + 1):
+        name = title if number == 1 else f"{title} {number}"
+        page = task.canvas.page(name, landscape=True)
+        task.names.setdefault("findings", []).append(name)
+        row = page.head(title, _summary(task, findings))
+        if not findings:
+            page.sheet.write_string(row, 0, task.canvas.say("no_findings"), task.canvas.format("plain"))
+            page.widths[0] = 60
+            page.finish()
+            continue
+        area = page.table(part, row=row, name="PrefxlFindings", freeze=1)
+        for severity, colour in SEVERITY_FILL.items():
+            page.sheet.conditional_format(
+                *area.range("severity"),
+                {
+                    "type": "cell",
+                    "criteria": "==",
+                    "value": f'"{task.canvas.say(severity)}"',
+                    "format": task.canvas.dxf(bg_color=f"#{colour}"),
+                },
+            )
+        page.finish({row: [column.heading for column in part]})
+
+
+def _summary(task: Task, findings: list[Finding]) -> str:
+    counts = {severity: sum(one.severity is severity for one in findings) for severity in Severity}
+    return " · ".join(f"{task.canvas.say(one.value)}: {count}" for one, count in counts.items() if count)
+
+
+def finding_key(finding: Finding, lang: str) -> tuple[str, ...]:
+    """Return what names the row of a finding again in the next run."""
+    return "findings", finding.file, finding.sheet, finding.cell, finding.message(lang)
+
+
+def _columns(task: Task, findings: list[Finding]) -> list[Column]:
+    say, lang = task.canvas.heading, task.lang
+    replies = [task.carried.take(finding_key(one, lang), "reply") for one in findings]
+    columns = [
+        Column("severity", say("severity"), [task.canvas.say(one.severity.value) for one in findings], "center"),
+        Column("message", say("message"), [one.message(lang) for one in findings], "wrapped"),
+        Column("found", say("found"), [one.found for one in findings], "wrapped", width=22),
+        Column("expected", say("expected"), [one.expected(lang) for one in findings], "wrapped", width=24),
+        Column("file", say("file"), [one.file for one in findings], "wrapped", width=24),
+        Column("sheet", say("sheet"), [one.sheet for one in findings], "wrapped"),
+        Column("cell", say("cell"), [one.cell for one in findings], "center"),
+        Column("reply", say("reply"), replies, "wrapped", width=24),
+    ]
+    return [column for column in columns if column.key != "sheet" or any(column.values)]

@@ -1,0 +1,105 @@
+"""The sheet «Правила»: what was settled, how, from what, when and by which version."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from datetime import datetime
+from fractions import Fraction
+from pathlib import PurePath
+
+from prefxl import __version__
+from prefxl.findings import Severity
+from prefxl.season.ledger import day_of
+from prefxl.settled import Terms
+from prefxl.workbook.derivation import number
+from prefxl.workbook.pages.task import Task
+from prefxl.workbook.widths import text_height
+from prefxl.workbook.words import rounding_sentence, rule_name, sheet_title
+
+Line = tuple[str, str]
+_LABEL_WIDTH, _TEXT_WIDTH = 30, 74
+
+
+def draw(task: Task) -> None:
+    """Draw the sheet."""
+    title = sheet_title("rules", task.lang)
+    page = task.canvas.page(title)
+    task.names["rules"] = [title]
+    row = page.head(title, task.canvas.say("rules_title"))
+    for heading, lines in _sections(task):
+        row = page.section(row, heading)
+        for label, text in lines:
+            page.sheet.set_row(row, text_height(text, _TEXT_WIDTH))
+            page.sheet.write_string(row, 0, label, task.canvas.format("label"))
+            page.sheet.write_string(row, 1, text, task.canvas.format("plain_wrapped"))
+            row += 1
+        row += 1
+    page.widths.update({0: _LABEL_WIDTH, 1: _TEXT_WIDTH})
+    page.finish()
+
+
+def _sections(task: Task) -> Iterator[tuple[str, list[Line]]]:
+    yield task.canvas.say("about"), list(_about(task))
+    kinds = Counter(task.settled.terms)
+    for terms, games in kinds.most_common():
+        heading = task.canvas.say("house_rules")
+        if len(kinds) > 1:
+            heading += f" — {task.canvas.say('for_games', count=games)}"
+        yield heading, list(_terms(task, terms))
+    yield task.canvas.say("rules_title"), list(_hints(task))
+
+
+def _about(task: Task) -> Iterator[Line]:
+    say, settled = task.canvas.say, task.settled
+    when = task.canvas.when or datetime.now()
+    yield say("written_by"), f"prefxl {__version__}"
+    yield say("when"), when.strftime("%d.%m.%Y %H:%M" if task.lang == "ru" else "%Y-%m-%d %H:%M")
+    files = dict.fromkeys(PurePath(table.file).name for table in settled.games.tables if table.file)
+    if files:
+        yield say("files"), "\n".join(files)
+    yield say("games_count"), str(len(settled))
+    errors = sum(finding.severity is Severity.ERROR for finding in settled.findings)
+    if errors:
+        yield say("skipped"), str(errors)
+    days = [day for day in map(day_of, settled.games.date) if day]
+    if days:
+        shape = "%d.%m.%Y" if task.lang == "ru" else "%Y-%m-%d"
+        yield say("dates"), f"{min(days).strftime(shape)} – {max(days).strftime(shape)}"
+
+
+def _terms(task: Task, terms: Terms) -> Iterator[Line]:
+    say, rules, lang = task.canvas.say, terms.convention, task.lang
+    yield task.canvas.heading("convention"), f"{rule_name(rules.name, lang)} ({rules.name})"
+    if isinstance(rules.target, Fraction):
+        yield say("target_is"), say("agreed", points=number(rules.target, lang))
+    else:
+        yield say("target_is"), say(rules.target)
+    yield say("below"), say("adds", points=number(rules.below, lang))
+    yield say("above"), say("takes", points=number(rules.above, lang))
+    yield say("worth"), say("whists_each", count=number(rules.whists_per_gora, lang))
+    yield say("divisor"), say(rules.divisor)
+    rounding = f"{rule_name(terms.rounding, lang)} ({terms.rounding}): {rounding_sentence(terms.rounding, lang)}"
+    yield task.canvas.heading("rounding"), rounding
+    stake = say("no_stake")
+    if terms.stake is not None:
+        currency = f" {task.canvas.currency}" if task.canvas.currency else ""
+        stake = say("per_whist", stake=number(terms.stake.per_whist, lang) + currency)
+    yield task.canvas.heading("stake"), stake
+    yield say("source"), rules.source
+
+
+def _hints(task: Task) -> Iterator[Line]:
+    say, settled = task.canvas.say, task.settled
+    steps = task.names.get("settlement", [sheet_title("settlement", task.lang)])[0]
+    if len(settled) > task.noted_games:
+        yield task.canvas.heading("result"), say("notes_limited", count=task.noted_games, sheet=steps)
+    else:
+        yield task.canvas.heading("result"), say("notes")
+    yield task.canvas.heading("result_exact"), say("fraction", column=task.canvas.heading("result_exact"))
+    yield task.canvas.heading("check"), say("sum_zero", check=task.canvas.heading("check"))
+    for names in task.names.values():
+        if len(names) > 1:
+            yield names[0], say("continued", sheet=names[0], others=", ".join(names[1:]))
+    for remark in task.canvas.remarks:
+        yield "", remark

@@ -1,0 +1,98 @@
+"""What a report is made of: the season, and how it is to be shown."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+import numpy.typing as npt
+
+from prefxl.settled import Settled
+from prefxl.workbook.canvas import Canvas
+from prefxl.workbook.carried import Carried
+
+#: Games whose result cells get a note with the derivation.
+NOTED_GAMES = 2000
+
+
+@dataclass(eq=False)
+class Task:
+    """One report.
+
+    Attributes
+    ----------
+    settled, canvas
+        What is shown, and on what.
+    with_games
+        Whether there is a sheet with the games themselves.
+    carried
+        Ticks and remarks of an earlier run.
+    noted_games
+        How many games get notes.
+    names
+        The sheets drawn so far by their key; several where one did not suffice.
+    """
+
+    settled: Settled
+    canvas: Canvas
+    with_games: bool = True
+    carried: Carried = field(default_factory=Carried)
+    noted_games: int = NOTED_GAMES
+    names: dict[str, list[str]] = field(default_factory=dict)
+
+    @property
+    def lang(self) -> str:
+        """The language of the report."""
+        return self.canvas.lang
+
+    def seat_labels(self) -> list[str]:
+        """Return a word a seat: the player's name where the same one always sits there, else the number."""
+        return seat_labels(self.settled.games.players)
+
+
+def seat_labels(players: npt.NDArray[np.object_], at: Sequence[int] | npt.NDArray[np.int64] | None = None) -> list[str]:
+    """Return a word a seat for the (S, G) names, of the games ``at``.
+
+    >>> seat_labels(np.array([["Аня", "Аня"], ["Боря", "Вера"]], dtype=object))
+    ['Аня', '2']
+    """
+    labels = []
+    for seat, row in enumerate(players):
+        chosen = row if at is None else row[at]
+        names = {str(name) for name in chosen if name is not None}
+        labels.append(names.pop() if len(names) == 1 and None not in chosen[:1] else str(seat + 1))
+    # two seats of one name would give two columns of one heading
+    return [label if labels.count(label) == 1 else str(seat + 1) for seat, label in enumerate(labels)]
+
+
+def result_sums(settled: Settled) -> npt.NDArray[np.float64]:
+    """Return (G,) the exact sum of each game's results [whists]; 0 unless ``truncate`` left a residual."""
+    sums = np.zeros(len(settled))
+    for group in settled.groups:
+        sums[group.positions] = group.done.numerators.sum(axis=1) / group.done.denominator
+    return sums
+
+
+def money_by_seat(settled: Settled) -> npt.NDArray[np.float64] | None:
+    """Return (S, G) money, NaN at empty seats and games without a stake; ``None`` where no game has one."""
+    values = np.full((settled.games.max_seats, len(settled)), np.nan)
+    for group in settled.groups:
+        won = group.done.money
+        if won is not None:
+            values[: group.done.columns.players, group.positions] = won.T
+    return None if np.isnan(values).all() else values
+
+
+def stakes(settled: Settled) -> Mapping[str, int]:
+    """Return the stakes as text, and for how many games each holds."""
+    counts: dict[str, int] = {}
+    for terms in settled.terms:
+        text = "" if terms.stake is None else str(float(terms.stake.per_whist))
+        counts[text] = counts.get(text, 0) + 1
+    return counts
+
+
+def minor_units(settled: Settled) -> int:
+    """Return the decimals money is shown with."""
+    return max((terms.stake.minor_units for terms in settled.terms if terms.stake is not None), default=2)

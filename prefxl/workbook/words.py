@@ -1,0 +1,219 @@
+"""Every word of the report sheets, in English and in Russian: one table of data."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from prefxl.rules.conventions import RUSSIAN
+
+#: The report sheets in the order they stand in; the key is how the code calls them.
+SHEETS: Mapping[str, tuple[str, str]] = MappingProxyType(
+    {
+        "games": ("Games", "Игры"),
+        "settlement": ("Settlement", "Расчёт"),
+        "payments": ("Payments", "Платежи"),
+        "standings": ("Standings", "Таблица"),
+        "head_to_head": ("Head to head", "Личные встречи"),
+        "season": ("Season", "Ход сезона"),
+        "findings": ("Findings", "Замечания"),
+        "rules": ("Rules", "Правила"),
+    }
+)
+
+#: Headings of columns, by the name of the column in our frames.
+HEADINGS: Mapping[str, tuple[str, str]] = MappingProxyType(
+    {
+        "game": ("Game", "Игра"),
+        "date": ("Date", "Дата"),
+        "seat": ("Seat", "Место"),
+        "player": ("Player", "Игрок"),
+        "pulya": ("Pulya", "Пуля"),
+        "gora": ("Gora", "Гора"),
+        "whists": ("Whists", "Висты"),
+        "adjusted_gora": ("Gora, equal pulyas", "Гора при равных пулях"),
+        "amnestied_gora": ("Amnestied gora", "Гора после амнистии"),
+        "debt": ("Debt", "Долг с горы"),
+        "final_gora": ("Final gora", "Конечная гора"),
+        "saldo": ("Saldo", "Сальдо вистов"),
+        "correction": ("Correction", "Поправка"),
+        "result": ("Result", "Итог"),
+        "result_exact": ("Result, exact", "Итог точно"),
+        "money": ("Money", "Деньги"),
+        "check": ("Check", "Проверка"),
+        "convention": ("Convention", "Конвенция"),
+        "rounding": ("Rounding", "Округление"),
+        "corrected": ("Corrected", "Исправлен"),
+        "stake": ("Stake", "Ставка"),
+        "target": ("Target", "Цель"),
+        "section": ("For", "За что"),
+        "payer": ("Who pays", "Кто платит"),
+        "payee": ("To whom", "Кому"),
+        "amount": ("Amount", "Сумма"),
+        "paid": ("Paid", "Оплачено"),
+        "remark": ("Remark", "Примечание"),
+        "games": ("Games", "Игр"),
+        "rank": ("Rank", "Место"),
+        "won": ("Won", "В плюсе"),
+        "lost": ("Lost", "В минусе"),
+        "sum": ("Sum", "Сумма"),
+        "average": ("Average", "Среднее"),
+        "best": ("Best", "Лучший"),
+        "worst": ("Worst", "Худший"),
+        "won_share": ("Share won", "Доля в плюсе"),
+        "form": ("Form", "Форма"),
+        "total": ("Total", "Всего"),
+        "severity": ("Severity", "Важность"),
+        "where": ("Where", "Где"),
+        "file": ("File", "Файл"),
+        "sheet": ("Sheet", "Лист"),
+        "cell": ("Cell", "Ячейка"),
+        "found": ("Found", "Найдено"),
+        "expected": ("Expected", "Ожидалось"),
+        "message": ("What it is", "В чём дело"),
+        "reply": ("Your remark", "Ваша пометка"),
+    }
+)
+
+#: Everything else that is said on the sheets.
+PHRASES: Mapping[str, tuple[str, str]] = MappingProxyType(
+    {
+        "error": ("error", "ошибка"),
+        "warning": ("warning", "внимание"),
+        "note": ("note", "заметка"),
+        "season": ("season", "сезон"),
+        "pairwise": ("Pair by pair: who owes whom", "Попарно: кто кому должен"),
+        "fewest": ("Fewest transfers", "Меньше всего переводов"),
+        "per_date": ("Day by day", "По дням"),
+        "per_game": ("Game by game", "По играм"),
+        "in_whists": ("in whists, no stake is given", "в вистах: ставка не указана"),
+        "in_money": ("in money, {stake} a whist", "деньгами, {stake} за вист"),
+        "not_proved": (
+            "so many players that the smallest number of transfers is not proved",
+            "игроков так много, что наименьшее число переводов не доказано",
+        ),
+        "nobody_owes": ("Nobody owes anything.", "Никто никому не должен."),
+        "tick": (
+            "Tick what is paid in the column “Paid”: ticks and remarks survive the next run.",
+            "Отмечайте оплаченное в столбце «Оплачено»: отметки и примечания сохранятся при следующем расчёте.",
+        ),
+        "no_findings": ("Nothing was found: every cell was read.", "Замечаний нет: прочитана каждая ячейка."),
+        "counts": ("Games: {games} · players: {players}", "Игр: {games} · игроков: {players}"),
+        "sums": ("Sum of results, whists", "Сумма итогов, висты"),
+        "cumulative": ("Results added up, whists", "Итоги нарастающим итогом, висты"),
+        "chart_limited": (
+            "The chart shows the {count} players with the most games.",
+            "На графике {count} игроков, сыгравших больше всех.",
+        ),
+        "head_hint": (
+            "A row is what its player has won (+) or lost (−) from the others, whists.",
+            "Строка — сколько игрок выиграл (+) или проиграл (−) у остальных, висты.",
+        ),
+        "rules_title": ("How it was settled", "Как считали"),
+        "written_by": ("Settled by", "Рассчитано программой"),
+        "when": ("When", "Когда"),
+        "files": ("From", "Из чего"),
+        "house_rules": ("House rules", "Правила стола"),
+        "games_count": ("Games settled", "Рассчитано игр"),
+        "skipped": ("Games not settled", "Не рассчитано игр"),
+        "dates": ("Dates", "Даты"),
+        "divisor": ("Gora is divided by", "Гора делится на"),
+        "below": ("A pulya point below the target", "Очко пули ниже цели"),
+        "above": ("A pulya point above the target", "Очко пули выше цели"),
+        "target_is": ("Pulyas are made equal to", "Пули приводятся к"),
+        "worth": ("A gora point is worth", "Очко горы стоит"),
+        "adds": ("adds {points} to the gora", "плюс {points} к горе"),
+        "takes": ("takes {points} off the gora", "минус {points} с горы"),
+        "whists_each": ("{count} whists", "вистов: {count}"),
+        "players": ("the number of players", "число участников"),
+        "others": ("the number of opponents", "число соперников"),
+        "one": ("nothing", "ничего (целиком)"),
+        "mean": ("their mean", "средней"),
+        "largest": ("the largest", "наибольшей"),
+        "agreed": ("{points}, as agreed", "{points}, по уговору"),
+        "source": ("Source of the rules", "Источник правил"),
+        "no_stake": ("none: no money is counted", "нет: деньги не считаются"),
+        "per_whist": ("{stake} a whist", "{stake} за вист"),
+        "for_games": ("{count} games", "игр: {count}"),
+        "about": ("About this workbook", "Об этой книге"),
+        "notes_limited": (
+            "Notes with the derivation stand on the first {count} games; the sheet “{sheet}” has every step of all.",
+            "Примечания с выводом — у первых игр ({count}); на листе «{sheet}» — все шаги всех игр.",
+        ),
+        "notes": (
+            "The whole derivation of a result is in the note on its cell.",
+            "Весь вывод итога — в примечании к его ячейке.",
+        ),
+        "continued": (
+            "“{sheet}” has more rows than a sheet holds: it goes on in {others}.",
+            "«{sheet}» не помещается на одном листе: продолжение — {others}.",
+        ),
+        "fraction": (
+            "Fractions are kept exactly; cells show two decimals, “{column}” the exact number.",
+            "Дроби хранятся точно; в ячейках два знака, точное число — в столбце «{column}».",
+        ),
+        "sum_zero": (
+            "The column “{check}” is the sum of a game's results: ✓ means 0.",
+            "«{check}» — сумма итогов игры: ✓ значит 0.",
+        ),
+        "lost_ticks": (
+            "Ticks and remarks of the earlier run that fit no row any more",
+            "Отметки и пометки прошлого расчёта, которым больше нет строки",
+        ),
+        "page": ("Page &P of &N", "Стр. &P из &N"),
+        "shown_of": ("Only the first {count} of {all} are shown.", "Показаны первые {count} из {all}."),
+    }
+)
+
+#: What each rounding does, in a sentence.
+ROUNDING_SENTENCES: Mapping[str, tuple[str, str]] = MappingProxyType(
+    {
+        "exact": ("nothing is rounded, fractions stay", "ничего не округляется, дроби остаются"),
+        "debts": ("each debt to a whole whist, halves up", "каждый долг — до целого виста, половины вверх"),
+        "truncate": (
+            "each final gora toward zero; results may not sum to zero",
+            "конечная гора — отбрасыванием дроби; сумма итогов может быть не 0",
+        ),
+        "divisible": (
+            "one player's gora is made to divide, three whists a player make up for it",
+            "гора одного игрока подгоняется под деление, по три виста возмещают",
+        ),
+        "divisible-debts": (
+            "every gora that does not divide is made to, three whists a player make up for it",
+            "каждая неделящаяся гора подгоняется, по три виста возмещают",
+        ),
+        "balanced": (
+            "results to whole whists as near as a zero sum allows",
+            "итоги — до целых вистов, насколько позволяет нулевая сумма",
+        ),
+    }
+)
+
+
+def _pick(texts: tuple[str, str], lang: str) -> str:
+    return texts[1] if lang == "ru" else texts[0]
+
+
+def sheet_title(key: str, lang: str) -> str:
+    """Return the name of a report sheet."""
+    return _pick(SHEETS[key], lang)
+
+
+def heading(key: str, lang: str) -> str:
+    """Return the heading of a column."""
+    return _pick(HEADINGS[key], lang)
+
+
+def phrase(key: str, lang: str, **values: object) -> str:
+    """Return a phrase with its blanks filled."""
+    return _pick(PHRASES[key], lang).format(**values)
+
+
+def rule_name(name: str, lang: str) -> str:
+    """Return how a convention, rounding or target is called in ``lang``."""
+    return RUSSIAN.get(name, name) if lang == "ru" else name
+
+
+def rounding_sentence(name: str, lang: str) -> str:
+    """Return what a rounding does."""
+    return _pick(ROUNDING_SENTENCES[name], lang)
