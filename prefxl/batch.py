@@ -6,9 +6,9 @@ only brings columns into whole units, cuts them into blocks and collects the ste
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
 from math import gcd, lcm
@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from prefxl.columns import Column, Columns, integer_type, largest_value, make_columns
+from prefxl.columns import KINDS, Column, Columns, TooNarrowError, fits, largest_value, make_columns
 from prefxl.errors import RulesError
 from prefxl.rules.conventions import Convention, find_convention
 from prefxl.rules.payments import Stake, find_stake, money
@@ -27,7 +27,7 @@ from prefxl.rules.settlement import Amounts, Sheet, Steps
 from prefxl.rules.single import Settlement, settle_sheet
 
 #: Games settled at a time: the columns of a block stay in a core's second-level cache.
-BLOCK = 8192
+BLOCK = 16384
 
 #: The steps a player has, in the order of the columns they are shown in.
 STEPS = ("adjusted_gora", "amnestied_gora", "debt", "final_gora", "saldo", "correction", "result")
@@ -45,8 +45,8 @@ class Settlements:
         The sheets as they were given.
     convention, rounding, stake
         What they were settled by.
-    amounts
-        Step to (numerators (players, games), denominator).
+    kept
+        Step to (numerators (players, games), denominator), in an integer type just wide enough.
     points
         (players, games) gora points put on or taken off by ``divisible``, else ``None``.
     """
@@ -55,16 +55,21 @@ class Settlements:
     convention: Convention
     rounding: str
     stake: Stake | None
-    amounts: dict[str, tuple[Column, int]] = field(repr=False)
+    kept: dict[str, tuple[Column, int]] = field(repr=False)
     points: Column | None = field(default=None, repr=False)
     money_units: Column | None = field(default=None, repr=False)
 
     def __len__(self) -> int:
         return self.columns.games
 
+    @property
+    def amounts(self) -> Mapping[str, tuple[Column, int]]:
+        """Step to (numerators (players, games), denominator), in an integer type there is room to reckon in."""
+        return Amounted(self.kept)
+
     def floats(self, step: str) -> npt.NDArray[np.float64]:
         """Return a step as floats, (games, players)."""
-        numerators, denominator = self.amounts[step]
+        numerators, denominator = self.kept[step]
         numbers: npt.NDArray[np.float64] = np.true_divide(numerators, denominator).astype(np.float64, copy=False)
         return numbers.T
 
@@ -104,7 +109,7 @@ class Settlements:
     @property
     def steps(self) -> dict[str, npt.NDArray[np.float64]]:
         """Every step that was kept, by its column name, as floats of (games, players)."""
-        return {step: self.floats(step) for step in self.amounts}
+        return {step: self.floats(step) for step in self.kept}
 
     def __getattr__(self, name: str) -> Any:
         # adjusted_gora, debt ... read like the attributes of one sheet's Settlement
@@ -138,6 +143,24 @@ class Settlements:
                 if i != j:
                     pairs[:, i, j] = self.pair_numerators(i, j) / self.pair_denominator
         return pairs
+
+
+class Amounted(Mapping[str, tuple[Column, int]]):
+    """The kept steps, widened to 64 bits when taken out: products of narrow numerators would overflow."""
+
+    def __init__(self, kept: dict[str, tuple[Column, int]]) -> None:
+        self.kept = kept
+
+    def __getitem__(self, step: str) -> tuple[Column, int]:
+        numerators, denominator = self.kept[step]
+        wide = np.promote_types(numerators.dtype, np.int64)
+        return numerators.astype(wide, copy=False), denominator
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.kept)
+
+    def __len__(self) -> int:
+        return len(self.kept)
 
 
 def _fractions(numerators: Column, denominator: int) -> npt.NDArray[np.object_]:
@@ -189,52 +212,57 @@ def settle_columns(
     RulesError
         If the rounding cannot be applied; ``rows`` names the games.
     """
-    collector = _Collector(columns, convention, rounding, stake, steps)
-    blocks = [slice(start, min(start + BLOCK, columns.games)) for start in range(0, columns.games, BLOCK)]
-    collector.prepare()
-    workers = min(threads or cpu_count() or 1, len(blocks))
-    if workers > 1:
+    for kind in KINDS:
+        collector = _Collector(columns, convention, rounding, stake, steps=steps, kind=kind)
+        try:
+            _run(collector.settle, columns.games, threads or cpu_count() or 1)
+        except TooNarrowError:
+            continue
+        break
+    return collector.settlements()
+
+
+def _run(settle_block: Callable[[slice], None], games: int, threads: int) -> None:
+    blocks = [slice(start, min(start + BLOCK, games)) for start in range(0, games, BLOCK)]
+    if threads > 1 and len(blocks) > 1:
         # numpy lets go of the interpreter lock inside its loops
-        with ThreadPoolExecutor(workers) as pool:
-            list(pool.map(collector.settle, blocks))
+        with ThreadPoolExecutor(threads) as pool:
+            list(pool.map(settle_block, blocks))
     else:
         for block in blocks:
-            collector.settle(block)
-    return collector.settlements()
+            settle_block(block)
 
 
 class _Collector:
     """Settles block after block into arrays made once."""
 
     def __init__(
-        self, columns: Columns, convention: Convention, rounding: str | None, stake: Stake | None, steps: bool
+        self,
+        columns: Columns,
+        convention: Convention,
+        rounding: str | None,
+        stake: Stake | None,
+        *,
+        steps: bool,
+        kind: Any,
     ) -> None:
-        self.columns, self.convention, self.rounding, self.stake = columns, convention, rounding, stake
-        self.kept = STEPS if steps else ("result",)
-        self.steps = steps
-        self.amounts: dict[str, tuple[Column, int]] = {}
-        self.points: Column | None = None
-        self.money: Column | None = None
-
-    def prepare(self) -> None:
-        """Make the arrays: a sheet of zeros tells the denominators and which steps there are."""
-        columns = self.columns
+        self.columns, self.convention, self.stake, self.kind = columns, convention, stake, kind
+        # a sheet of zeros tells the denominators and which steps there are
         zeros = (0,) * columns.players
-        sheet = Sheet(zeros, zeros, (zeros,) * columns.players, columns.unit)
-        trial = work(sheet, self.convention, self.rounding)
+        trial = work(Sheet(zeros, zeros, (zeros,) * columns.players, columns.unit), convention, rounding)
         self.rounding = trial.rounding
         shape = (columns.players, columns.games)
-        for name in self.kept:
-            step: Amounts = getattr(trial, name)
-            self.amounts[name] = (np.zeros(shape, np.int64), step.denominator)
-        if trial.gora_correction is not None and self.steps:
-            self.points = np.zeros(shape, np.int8)
-        if self.stake is not None:
-            self.money = np.zeros(shape, np.int64)
+        self.amounts = {
+            name: (np.empty(shape, kind), getattr(trial, name).denominator)
+            for name in (STEPS if steps else ("result",))
+        }
+        divisible = trial.gora_correction is not None and steps
+        self.points = np.zeros(shape, np.int8) if divisible else None
+        self.money = np.zeros(shape, np.int64) if stake is not None else None
 
     def settle(self, block: slice) -> None:
         """Settle the games of ``block`` and put their steps where they belong."""
-        sheet = self.columns.sheet(block, self.convention)
+        sheet = self.columns.sheet(block, self.convention, self.kind)
         try:
             done = work(sheet, self.convention, self.rounding)
         except RulesError as error:
@@ -255,7 +283,8 @@ class _Collector:
             largest_value(np.asarray(column)) for column in (*done.result.numerators, *exact.result.numerators)
         )
         weight = max(price.numerator, price.denominator * max(done.result.denominator, exact.result.denominator))
-        kind = integer_type(4 * done.players * (largest + 1) * max(weight, 1))
+        bound = 4 * done.players * (largest + 1) * max(weight, 1)
+        kind = next(kind for kind in KINDS if fits(bound, kind))
         return money(_as_type(done, kind), _as_type(exact, kind), stake)
 
     def settlements(self) -> Settlements:
@@ -263,17 +292,15 @@ class _Collector:
         return Settlements(
             columns=self.columns,
             convention=self.convention,
-            rounding=str(self.rounding),
+            rounding=self.rounding,
             stake=self.stake,
-            amounts=self.amounts,
+            kept=self.amounts,
             points=self.points,
             money_units=self.money,
         )
 
 
 def _as_type(steps: Steps, kind: Any) -> Steps:
-    from dataclasses import replace
-
     result = steps.result
     return replace(steps, result=Amounts(tuple(n.astype(kind) for n in result.numerators), result.denominator))
 

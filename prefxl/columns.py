@@ -19,6 +19,10 @@ from prefxl.rules.settlement import Sheet, largest_intermediate
 Column = npt.NDArray[Any]
 
 
+class TooNarrowError(Exception):
+    """An integer type is too narrow for these columns: a wider one is taken. Never leaves the batch."""
+
+
 @dataclass(frozen=True, eq=False)
 class Columns:
     """Score sheets of as many players as columns, seat by seat, in units of a point.
@@ -56,13 +60,22 @@ class Columns:
         """Return all columns, the diagonal left out."""
         return [*self.pulya, *self.gora, *(column for row in self.whists for column in row if column is not None)]
 
-    def sheet(self, block: slice, convention: Convention) -> Sheet:
-        """Return the games of ``block`` in whole units, in an integer type that cannot overflow."""
+    def sheet(self, block: slice, convention: Convention, kind: Any) -> Sheet:
+        """Return the games of ``block`` in whole units, as integers of ``kind``.
+
+        Raises
+        ------
+        SheetError
+            If a value is above the limit.
+        TooNarrowError
+            If settling them could overflow ``kind``.
+        """
         taken = [self.units(column[block]) for column in self.every()]
         largest = max((largest_value(column) for column in taken), default=0)
         if largest > LIMIT * self.unit:
             raise _too_large(largest // self.unit)
-        kind = integer_type(largest_intermediate(self.players, self.unit, largest, convention))
+        if not fits(largest_intermediate(self.players, self.unit, largest, convention), kind):
+            raise TooNarrowError
         columns = iter([column.astype(kind, copy=False) for column in taken])
         pulya, gora = (tuple(next(columns) for _ in self.pulya) for _ in range(2))
         whists = tuple(tuple(0 if column is None else next(columns) for column in row) for row in self.whists)
@@ -78,15 +91,16 @@ class Columns:
 
 def largest_value(column: Column) -> int:
     """Return the largest absolute value of a column, 0 for an empty one."""
-    return max(int(column.max()), -int(column.min())) if len(column) else 0
+    return max(int(np.maximum.reduce(column)), -int(np.minimum.reduce(column))) if len(column) else 0
 
 
-def integer_type(bound: int) -> Any:
-    """Return the narrowest integer type that holds every number up to ``bound``."""
-    if bound < 2**31:
-        return np.int32
-    # beyond 64 bits a column holds Python's own integers: slow, and still exact
-    return np.int64 if bound < 2**63 else np.object_
+#: Integer types from narrow to wide. Beyond 64 bits a column holds Python's own integers: slow, still exact.
+KINDS: tuple[Any, ...] = (np.int32, np.int64, np.object_)
+
+
+def fits(bound: int, kind: Any) -> bool:
+    """Tell whether every number up to ``bound`` fits an integer type."""
+    return kind is np.object_ or bound < 2 ** (8 * np.dtype(kind).itemsize - 1)
 
 
 def make_columns(pulya: Any, gora: Any, whists: Any, corrected: Any = None) -> Columns:

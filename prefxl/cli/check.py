@@ -28,8 +28,20 @@ from prefxl.findings import FINDING_COLUMNS, Finding, Severity
 @reading
 @settling
 @click.option("--json", "as_json", is_flag=True, help=t("As JSON.", "В виде JSON."))
-@click.option("--format", "form", type=click.Choice(["table", "json", "csv"]), default="table", show_default=True, help=t("How to print.", "Как печатать."))  # fmt: skip
-@click.option("-o", "--output", type=click.Path(), help=t("A copy with the cells tinted and noted.", "Копия с закрашенными ячейками и примечаниями."))  # fmt: skip
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(["table", "json", "csv"]),
+    default="table",
+    show_default=True,
+    help=t("How to print.", "Как печатать."),
+)
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(),
+    help=t("A copy with the cells tinted and noted.", "Копия с закрашенными ячейками и примечаниями."),
+)
 @click.option(
     "--overwrite", is_flag=True, help=t("Replace the output if it exists.", "Заменить результат, если он есть.")
 )
@@ -70,8 +82,11 @@ def _print(findings: Sequence[Finding], lang: str, form: str) -> None:
         headings = ("место|важность|что не так|нужно" if lang == "ru" else "where|severity|what|expected").split("|")
         print_table(
             headings,
-            [(finding.where, row["severity"], row["message"], row["expected"]) for finding, row in zip(findings, rows, strict=True)],
+            [
+                (finding.where, row["severity"], row["message"], row["expected"])
+                for finding, row in zip(findings, rows, strict=True)
+            ],
             left=4,
-        )  # fmt: skip
+        )
     else:
         click.echo("Замечаний нет." if lang == "ru" else "Nothing to remark.")

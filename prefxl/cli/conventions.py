@@ -13,11 +13,20 @@ from prefxl.rules.conventions import CONVENTIONS, ROUNDINGS, RUSSIAN
 ROUNDING_TEXTS = {
     "exact": ("nothing is rounded: fractions stay", "ничего не округляется, дроби остаются"),
     "debts": ("each debt to a whole whist, halves up", "каждый долг до целого виста, половины вверх"),
-    "truncate": ("each final gora loses its fraction; the sum may not be 0", "дробь конечной горы отбрасывается; сумма может быть не 0"),
-    "divisible": ("one gora is corrected by a point, others write 3 whists", "гора одного игрока меняется на очко, остальные пишут по 3 виста"),
+    "truncate": (
+        "each final gora loses its fraction; the sum may not be 0",
+        "дробь конечной горы отбрасывается; сумма может быть не 0",
+    ),
+    "divisible": (
+        "one gora is corrected by a point, others write 3 whists",
+        "гора одного игрока меняется на очко, остальные пишут по 3 виста",
+    ),
     "divisible-debts": ("every indivisible gora is corrected by a point", "на очко меняется каждая неделимая гора"),
-    "balanced": ("results to whole whists, within 1 of exact, with a zero sum", "итоги до целых вистов, не дальше 1 от точных, сумма 0"),
-}  # fmt: skip
+    "balanced": (
+        "results to whole whists, within 1 of exact, with a zero sum",
+        "итоги до целых вистов, не дальше 1 от точных, сумма 0",
+    ),
+}
 
 
 @click.command("conventions", help=t("Show the conventions and roundings.", "Показать конвенции и округления."))

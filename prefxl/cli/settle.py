@@ -30,22 +30,54 @@ if TYPE_CHECKING:
 ANNOTATED = (".xlsx", ".xlsm")
 
 
-@click.command("settle", help=t("Settle score sheets; write a workbook with every step.", "Рассчитать игры и записать книгу со всеми шагами."))  # fmt: skip
+@click.command(
+    "settle",
+    help=t(
+        "Settle score sheets; write a workbook with every step.", "Рассчитать игры и записать книгу со всеми шагами."
+    ),
+)
 @files
-@click.option("-o", "--output", type=click.Path(), help=t("OUT.xlsx, .csv, .tsv or .parquet.", "Результат: .xlsx, .csv, .tsv или .parquet."))  # fmt: skip
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(),
+    help=t("OUT.xlsx, .csv, .tsv or .parquet.", "Результат: .xlsx, .csv, .tsv или .parquet."),
+)
 @settling
 @reading
 @click.option("--currency", default="", help=t("The sign of the money: ₽.", "Знак валюты: ₽."))
-@click.option("--payments", type=click.Choice(["pairwise", "fewest"]), default="fewest", show_default=True, help=t("Which payments to print.", "Какие платежи показать."))  # fmt: skip
-@click.option("--season/--no-season", default=True, help=t("Several files are one season, or each is settled by itself.", "Несколько файлов — один сезон, или каждый сам по себе."))  # fmt: skip
+@click.option(
+    "--payments",
+    type=click.Choice(["pairwise", "fewest"]),
+    default="fewest",
+    show_default=True,
+    help=t("Which payments to print.", "Какие платежи показать."),
+)
+@click.option(
+    "--season/--no-season",
+    default=True,
+    help=t(
+        "Several files are one season, or each is settled by itself.",
+        "Несколько файлов — один сезон, или каждый сам по себе.",
+    ),
+)
 @click.option(
     "--live", is_flag=True, help=t("Results as formulas over your own cells.", "Итоги формулами по вашим ячейкам.")
 )
-@click.option("--csv", "dialect", default="plain", help=t("CSV as Russian Excel reads it: ru.", "CSV, как его читает русский Excel: ru."))  # fmt: skip
+@click.option(
+    "--csv",
+    "dialect",
+    default="plain",
+    help=t("CSV as Russian Excel reads it: ru.", "CSV, как его читает русский Excel: ru."),
+)
 @click.option(
     "--overwrite", is_flag=True, help=t("Replace the output if it exists.", "Заменить результат, если он есть.")
 )
-@click.option("--in-place", is_flag=True, help=t("Annotate the file itself, keeping a .bak.", "Записать в сам файл, сохранив .bak."))  # fmt: skip
+@click.option(
+    "--in-place",
+    is_flag=True,
+    help=t("Annotate the file itself, keeping a .bak.", "Записать в сам файл, сохранив .bak."),
+)
 @click.option("--dry-run", is_flag=True, help=t("Show what would be written.", "Показать, что было бы записано."))
 @click.option("--strict", is_flag=True, help=t("Refuse the files on any warning.", "Отказаться при любом замечании."))
 @click.option("-q", "--quiet", is_flag=True, help=t("Print findings only.", "Печатать только замечания."))
