@@ -1,0 +1,72 @@
+"""What ``prefxl settle`` says at the end: the table, and who pays whom."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from prefxl.cli.console import print_table, signed
+from prefxl.rules.conventions import RUSSIAN
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from prefxl.settled import Settled
+
+#: More transfers than this are left to the workbook.
+PAYMENTS_SHOWN = 15
+
+
+def print_summary(settled: Settled, lang: str, *, kind: str, currency: str = "") -> None:
+    """Print the standings of the settled games and the payments for all of them."""
+    russian = lang == "ru"
+    ways = sorted({_way(terms, russian) for terms in settled.terms})
+    games = f"Игр: {len(settled)}" if russian else f"Games: {len(settled)}"
+    click.echo(f"{games} · {'; '.join(ways)}")
+    standings = settled.standings()
+    print_standings(standings, lang, currency=currency)
+    payments = settled.payments(kind)
+    if len(payments) > PAYMENTS_SHOWN:
+        text = "Платежей: {}, они в книге." if russian else "Payments: {}, see the workbook."
+        click.echo(text.format(len(payments)))
+        return
+    for line in payment_lines(payments, currency):
+        click.echo(line)
+
+
+def _way(terms: Any, russian: bool) -> str:
+    names = (terms.convention.name, terms.rounding)
+    convention, rounding = (RUSSIAN[name] for name in names) if russian else names
+    return (
+        f"конвенция {convention}, округление «{rounding}»"
+        if russian
+        else f"convention {convention}, rounding {rounding}"
+    )
+
+
+def print_standings(standings: pd.DataFrame, lang: str, *, currency: str = "") -> None:
+    """Print the columns of the standings that fit a terminal."""
+    russian = lang == "ru"
+    headings = ("место|игрок|игр|в плюсе|сумма|в среднем" if russian else "rank|player|games|won|sum|average").split(
+        "|"
+    )
+    with_money = bool(standings["money"].notna().any())
+    if with_money:
+        headings.append(("деньги" if russian else "money") + (f", {currency}" if currency else ""))
+    rows = []
+    for row in standings.itertuples():
+        rank = "–" if row.rank != row.rank or row.rank is None else str(int(row.rank)) + ("=" if row.shared else "")
+        cells = [rank, row.player, row.games, row.won, signed(row.sum_exact), signed(row.average)]
+        rows.append([*cells, signed(row.money)] if with_money else cells)
+    print_table(headings, rows, left=2)
+
+
+def payment_lines(payments: pd.DataFrame, currency: str = "") -> list[str]:
+    """Return one line a transfer: who, to whom, how much."""
+    lines = []
+    for row in payments.itertuples():
+        in_money = row.money == row.money and row.money is not None
+        amount = f"{row.money:.2f} {currency}".strip() if in_money else str(row.amount_exact)
+        lines.append(f"  {row.payer} → {row.payee}: {amount}")
+    return lines
