@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from prefxl.cli.language import t
-from prefxl.templates import KINDS, write_template
+from prefxl.shipped import KINDS, write_template
 
 
 @click.command(
