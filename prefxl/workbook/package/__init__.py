@@ -28,6 +28,7 @@ from prefxl.workbook.package.model import (
     StyleRole,
 )
 from prefxl.workbook.package.refusals import Refusal, WorkbookRefusedError
+from prefxl.workbook.package.scan import inspect
 
 __all__ = [
     "Area",
@@ -46,6 +47,7 @@ __all__ = [
     "Visibility",
     "WorkbookRefusedError",
     "column_letters",
+    "inspect",
     "parse_reference",
     "reference",
 ]

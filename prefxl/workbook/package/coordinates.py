@@ -131,23 +131,45 @@ def rectangles(cells: Iterable[tuple[int, int]]) -> list[Area]:
     >>> [str(area) for area in rectangles([(1, 2), (1, 3), (2, 2), (2, 3), (4, 2)])]
     ['B1:C2', 'B4']
     """
-    open_runs: dict[tuple[int, int], Area] = {}
-    done: list[Area] = []
-    for row, first, last in _runs(sorted(set(cells))):
-        above = open_runs.get((first, last))
-        if above is not None and above.last_row == row - 1:
-            open_runs[first, last] = above._replace(last_row=row)
+    cover = Cover()
+    for row, column in sorted(set(cells)):
+        cover.add(row, column)
+    return cover.areas()
+
+
+class Cover:
+    """Gathers cells, row by row and from left to right, into few rectangles."""
+
+    def __init__(self) -> None:
+        self.count = 0
+        self._row = 0
+        self._runs: list[list[int]] = []
+        self._open: dict[tuple[int, int], Area] = {}
+        self._done: list[Area] = []
+
+    def add(self, row: int, column: int) -> None:
+        """Add a cell; it must follow the last one in reading order."""
+        self.count += 1
+        if row != self._row:
+            self._close_row()
+            self._row = row
+        if self._runs and self._runs[-1][1] == column - 1:
+            self._runs[-1][1] = column
         else:
+            self._runs.append([column, column])
+
+    def areas(self) -> list[Area]:
+        """Return rectangles that cover exactly the cells added so far."""
+        self._close_row()
+        return sorted([*self._done, *self._open.values()])
+
+    def _close_row(self) -> None:
+        for first, last in self._runs:
+            above = self._open.get((first, last))
+            if above is not None and above.last_row == self._row - 1:
+                self._open[first, last] = above._replace(last_row=self._row)
+                continue
             if above is not None:
-                done.append(above)
-            open_runs[first, last] = Area(row, first, row, last)
-    return sorted([*done, *open_runs.values()])
-
-
-def _runs(cells: list[tuple[int, int]]) -> Iterator[tuple[int, int, int]]:
-    start = 0
-    for position in range(1, len(cells) + 1):
-        row, column = cells[position - 1]
-        if position == len(cells) or cells[position] != (row, column + 1):
-            yield row, cells[start][1], column
-            start = position
+                self._done.append(above)
+            self._open[first, last] = Area(self._row, first, self._row, last)
+        self._runs = []

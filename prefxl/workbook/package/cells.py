@@ -1,0 +1,110 @@
+"""Cells as bytes."""
+
+from __future__ import annotations
+
+import math
+import re
+from datetime import date, datetime, time
+from decimal import Decimal
+
+from prefxl.workbook.package.coordinates import column_letters
+from prefxl.workbook.package.model import CellChange, Value
+
+LONGEST_TEXT = 32_767
+
+_EPOCH_1900 = datetime(1899, 12, 30)
+_EPOCH_1904 = datetime(1904, 1, 1)
+_DAY = 86_400
+# Excel writes a character that XML cannot hold as _xHHHH_, and a text that looks like one with its
+# first underscore so written
+_ESCAPE = re.compile(r"_(?=x[0-9A-Fa-f]{4}_)")
+_FORBIDDEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")
+_SURROGATE = re.compile("[\ud800-\udfff]")
+
+
+def escape(text: str) -> str:
+    """Return text as XML holds it, cut at what a cell can hold; what cannot be written at all becomes U+FFFD."""
+    text = _SURROGATE.sub("\ufffd", text[:LONGEST_TEXT])
+    text = _ESCAPE.sub("_x005F_", text)
+    text = text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+    # a bare carriage return would be read back as a line feed
+    text = text.replace("\r\n", "\n").replace("\r", "_x000D_")
+    return _FORBIDDEN.sub(lambda match: f"_x{ord(match[0]):04X}_", text)
+
+
+def text_element(prefix: str, text: str) -> str:
+    """Return a ``t`` element that keeps blanks at its ends."""
+    keep = ' xml:space="preserve"' if text != text.strip() or "\n" in text else ""
+    return f"<{prefix}t{keep}>{escape(text)}</{prefix}t>"
+
+
+def serial(moment: date, date1904: bool) -> float | int:
+    """Return the number a date is stored as [days]."""
+    if not isinstance(moment, datetime):
+        moment = datetime.combine(moment, time())
+    passed = moment.replace(tzinfo=None) - (_EPOCH_1904 if date1904 else _EPOCH_1900)
+    if not passed.seconds and not passed.microseconds:
+        return passed.days
+    return passed.days + (passed.seconds + passed.microseconds / 1e6) / _DAY
+
+
+def number_text(value: Value, date1904: bool) -> str | None:
+    """Return a number or date as a cell stores it; None if a cell cannot hold it."""
+    if isinstance(value, date):
+        number = serial(value, date1904)
+        return repr(number) if number >= 0 else None
+    if isinstance(value, Decimal):
+        return format(value, "f") if value.is_finite() else None
+    if isinstance(value, int):
+        return str(value)
+    if isinstance(value, float):
+        # repr gives the shortest text that reads back as the same number
+        return repr(value) if math.isfinite(value) else None
+    return None
+
+
+def can_hold(change: CellChange) -> bool:
+    """Tell whether a cell can hold the value that is asked for."""
+    value = change.value if change.formula is None else change.cached
+    if value is None or isinstance(value, (str, bool)):
+        return True
+    return number_text(value, False) is not None
+
+
+def cell_bytes(change: CellChange, style: int, prefix: str, date1904: bool) -> bytes:
+    """Return the cell element of a change that :func:`can_hold` a value.
+
+    Parameters
+    ----------
+    change
+        What to write.
+    style
+        Index of its format.
+    prefix
+        The sheet's own prefix, with its colon, or empty.
+    date1904
+        How the workbook counts days.
+    """
+    start = f'<{prefix}c r="{column_letters(change.column)}{change.row}"'
+    if style:
+        start += f' s="{style}"'
+    value = change.value if change.formula is None else change.cached
+    formula = ""
+    if change.formula is not None:
+        formula = f"<{prefix}f>{escape(change.formula.removeprefix('='))}</{prefix}f>"
+    kind, inside = _content(value, prefix, date1904, bool(formula))
+    if not formula and not inside:
+        return f"{start}/>".encode()
+    return f"{start}{kind}>{formula}{inside}</{prefix}c>".encode()
+
+
+def _content(value: Value, prefix: str, date1904: bool, is_formula: bool) -> tuple[str, str]:
+    if value is None:
+        return "", ""
+    if isinstance(value, bool):
+        return ' t="b"', f"<{prefix}v>{int(value)}</{prefix}v>"
+    if isinstance(value, str):
+        if is_formula:
+            return ' t="str"', f"<{prefix}v>{escape(value)}</{prefix}v>"
+        return ' t="inlineStr"', f"<{prefix}is>{text_element(prefix, value)}</{prefix}is>"
+    return "", f"<{prefix}v>{number_text(value, date1904)}</{prefix}v>"

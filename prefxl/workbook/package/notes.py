@@ -1,0 +1,245 @@
+"""Notes (classic comments): the text in one part, the yellow box in another that is not always XML."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+from lxml import etree
+
+from prefxl.workbook.package import xml
+from prefxl.workbook.package.cells import LONGEST_TEXT, text_element
+from prefxl.workbook.package.coordinates import LAST_COLUMN, parse_reference, reference
+from prefxl.workbook.package.marker import AUTHOR
+from prefxl.workbook.package.parts import Package
+from prefxl.workbook.package.worksheet import Frame
+
+COMMENTS_TYPE = "application/vnd.openxmlformats-officedocument.spreadsheetml.comments+xml"
+VML_TYPE = "application/vnd.openxmlformats-officedocument.vmlDrawing"
+
+_SHAPE = re.compile(rb"<v:shape[\s>].*?</v:shape>\s*", re.DOTALL)
+_NOTE = re.compile(rb"""ObjectType\s*=\s*["']Note["']""")
+_ROW = re.compile(rb"<x:Row>\s*(\d+)\s*</x:Row>")
+_COLUMN = re.compile(rb"<x:Column>\s*(\d+)\s*</x:Column>")
+_SHAPE_ID = re.compile(rb"_x0000_s(\d+)")
+_ID_BLOCKS = re.compile(rb"""<o:idmap[^>]*?data\s*=\s*["']([\d,\s]+)["']""")
+_BLOCK = 1024
+
+_NEW_VML = (
+    '<xml xmlns:v="urn:schemas-microsoft-com:vml" xmlns:o="urn:schemas-microsoft-com:office:office" '
+    'xmlns:x="urn:schemas-microsoft-com:office:excel"><o:shapelayout v:ext="edit">'
+    '<o:idmap v:ext="edit" data="{block}"/></o:shapelayout></xml>'
+)
+_SHAPE_TYPE = (
+    b'<v:shapetype xmlns:v="urn:schemas-microsoft-com:vml" xmlns:o="urn:schemas-microsoft-com:office:office" '
+    b'id="_x0000_t202" coordsize="21600,21600" o:spt="202" path="m,l,21600r21600,l21600,xe">'
+    b'<v:stroke joinstyle="miter"/><v:path gradientshapeok="t" o:connecttype="rect"/></v:shapetype>'
+)
+_NEW_SHAPE = (
+    '<v:shape xmlns:v="urn:schemas-microsoft-com:vml" xmlns:o="urn:schemas-microsoft-com:office:office" '
+    'xmlns:x="urn:schemas-microsoft-com:office:excel" id="_x0000_s{number}" type="#_x0000_t202" '
+    'style="position:absolute;margin-left:60pt;margin-top:2pt;width:{width}pt;height:{height}pt;z-index:1;'
+    'visibility:hidden" fillcolor="#ffffe1" o:insetmode="auto"><v:fill color2="#ffffe1"/>'
+    '<v:shadow on="t" color="black" obscured="t"/><v:path o:connecttype="none"/>'
+    '<v:textbox style="mso-direction-alt:auto;mso-fit-shape-to-text:t"/><x:ClientData ObjectType="Note">'
+    "<x:MoveWithCells/><x:SizeWithCells/><x:Anchor>{anchor}</x:Anchor><x:AutoFill>False</x:AutoFill>"
+    "<x:Row>{row}</x:Row><x:Column>{column}</x:Column></x:ClientData></v:shape>"
+)
+# a box of Excel's usual font (Tahoma 9): points per character and per line, pixels per default column and row
+_CHARACTER, _LINE, _COLUMN_PIXELS, _ROW_PIXELS = 5.2, 12.5, 64, 20
+_NARROWEST, _WIDEST, _TALLEST = 96, 320, 400
+_FONT = '<rPr><sz val="9"/><color indexed="81"/><rFont val="Tahoma"/><family val="2"/></rPr>'
+
+
+class Notes:
+    """The notes of one worksheet."""
+
+    def __init__(self, package: Package, part: str, frame: Frame) -> None:
+        self._package = package
+        self._sheet = part
+        self._frame = frame
+        found = package.related(part, "comments")
+        self._comments = found[0] if found else ""
+
+    def taken(self) -> set[tuple[int, int]]:
+        """Return the cells that have a note, ours included."""
+        return {place for place, _ in self._entries()}
+
+    def ours(self) -> set[tuple[int, int]]:
+        """Return the cells whose note is ours."""
+        return {place for place, author in self._entries() if author == AUTHOR}
+
+    def _entries(self) -> Iterator[tuple[tuple[int, int], str]]:
+        if self._comments:
+            yield from entries(self._package.tree(self._comments))
+
+    # -- taking away
+
+    def remove_ours(self) -> int:
+        """Remove our notes and return how many there were; parts that become empty go too."""
+        gone = self.ours()
+        if not gone:
+            return 0
+        root = self._package.tree(self._comments)
+        number = _author_number(root, AUTHOR)
+        for comment in list(xml.children(xml.child(root, "commentList"), "comment")):
+            if int(comment.get("authorId") or 0) == number:
+                xml.drop(comment)
+        authors = list(xml.children(xml.child(root, "authors"), "author"))
+        if number == len(authors) - 1:
+            xml.drop(authors[-1])
+        self._package.touch(self._comments)
+        if next(xml.children(xml.child(root, "commentList"), "comment"), None) is None:
+            self._package.unrelate(self._sheet, self._comments)
+            self._package.remove(self._comments)
+            self._comments = ""
+        self._remove_shapes(gone)
+        return len(gone)
+
+    def _remove_shapes(self, gone: set[tuple[int, int]]) -> None:
+        vml = self._vml()
+        if not vml:
+            return
+        text = without_notes(self._package.read(vml), gone)
+        if _SHAPE.search(text) is None and b"<v:shape " not in text:
+            element = self._frame.child("legacyDrawing")
+            if element is not None:
+                self._frame.remove(element)
+            self._package.unrelate(self._sheet, vml)
+            self._package.remove(vml)
+        else:
+            self._package.put(vml, text)
+
+    def _vml(self) -> str:
+        element = self._frame.child("legacyDrawing")
+        if element is None:
+            return ""
+        wanted = element.get(xml.RELATION_ID)
+        for relation in self._package.relations(self._sheet):
+            if relation.id == wanted and not relation.external:
+                return self._package.find(relation.target) or ""
+        return ""
+
+    # -- placing
+
+    def place(self, notes: Iterable[tuple[int, int, str]]) -> None:
+        """Add notes of ours to cells that have none."""
+        wanted = sorted(notes)
+        if not wanted:
+            return
+        self._add_texts(wanted)
+        vml = self._vml() or self._new_vml()
+        text = self._package.read(vml)
+        last = text.rfind(b"</xml>")
+        shapes = b"" if b'id="_x0000_t202"' in text else _SHAPE_TYPE
+        number = _next_shape(text)
+        shapes += b"".join(_shape(number + offset, *note) for offset, note in enumerate(wanted))
+        self._package.put(vml, text[:last] + shapes + text[last:])
+
+    def _add_texts(self, notes: list[tuple[int, int, str]]) -> None:
+        if not self._comments:
+            empty = f'<comments xmlns="{xml.MAIN}"><authors/><commentList/></comments>'
+            part = self._package.free_name("xl/comments1.xml")
+            self._comments = self._package.put_tree(part, etree.fromstring(empty))
+            self._package.relate(self._sheet, f"{xml.RELATION}/comments", part)
+            self._package.override_type(part, COMMENTS_TYPE)
+        root = self._package.tree(self._comments)
+        author = _author_number(root, AUTHOR)
+        comments = xml.child(root, "commentList")
+        if comments is None:
+            comments = etree.SubElement(root, xml.main("commentList"))
+        for row, column, text in notes:
+            comments.append(_comment(row, column, text, author))
+        self._package.touch(self._comments)
+
+    def _new_vml(self) -> str:
+        for present in list(xml.children(self._frame.root, "legacyDrawing")):
+            # it leads nowhere
+            self._frame.remove(present)
+        part = self._package.free_name("xl/drawings/vmlDrawing1.vml")
+        block = free_block(self._package)
+        self._package.put(part, _NEW_VML.format(block=block).encode())
+        relation = self._package.relate(self._sheet, f"{xml.RELATION}/vmlDrawing", part)
+        self._package.override_type(part, VML_TYPE)
+        element = etree.Element(xml.main("legacyDrawing"), nsmap={"r": xml.RELATION})
+        element.set(xml.RELATION_ID, relation)
+        self._frame.insert(element)
+        return part
+
+
+def entries(root: etree._Element) -> Iterator[tuple[tuple[int, int], str]]:
+    """Yield the (row, column) and the author of every note of a comments part."""
+    authors = [item.text or "" for item in xml.children(xml.child(root, "authors"), "author")]
+    for comment in xml.children(xml.child(root, "commentList"), "comment"):
+        number = int(comment.get("authorId") or 0)
+        yield parse_reference(comment.get("ref") or ""), authors[number] if number < len(authors) else ""
+
+
+def without_notes(vml: bytes, gone: set[tuple[int, int]]) -> bytes:
+    """Return a VML drawing without the boxes of the notes on the given cells; nothing else is touched."""
+
+    def kept(match: re.Match[bytes]) -> bytes:
+        shape = match[0]
+        row, column = _ROW.search(shape), _COLUMN.search(shape)
+        if _NOTE.search(shape) and row and column and (int(row[1]) + 1, int(column[1]) + 1) in gone:
+            return b""
+        return shape
+
+    return _SHAPE.sub(kept, vml)
+
+
+def free_block(package: Package) -> int:
+    """Return the first number of a block of shape ids that no drawing of the package uses."""
+    taken: set[int] = set()
+    for name in package.names():
+        if name.lower().endswith(".vml"):
+            for match in _ID_BLOCKS.finditer(package.read(name)):
+                taken.update(int(number) for number in match[1].split(b",") if number.strip())
+    block = 1
+    while block in taken:
+        block += 1
+    return block
+
+
+def _next_shape(text: bytes) -> int:
+    blocks = [int(number) for match in _ID_BLOCKS.finditer(text) for number in match[1].split(b",") if number.strip()]
+    used = [int(number) for number in _SHAPE_ID.findall(text)]
+    first = min(blocks, default=1) * _BLOCK
+    return max([*used, first]) + 1
+
+
+def _author_number(root: etree._Element, name: str) -> int:
+    authors = xml.child(root, "authors")
+    if authors is None:
+        authors = etree.Element(xml.main("authors"))
+        root.insert(0, authors)
+    names = [item.text or "" for item in xml.children(authors, "author")]
+    if name not in names:
+        etree.SubElement(authors, xml.main("author")).text = name
+        names.append(name)
+    return names.index(name)
+
+
+def _comment(row: int, column: int, text: str, author: int) -> etree._Element:
+    start = f'<comment xmlns="{xml.MAIN}" ref="{reference(row, column)}" authorId="{author}">'
+    return etree.fromstring(f"{start}<text><r>{_FONT}{text_element('', text)}</r></text></comment>")
+
+
+def _shape(number: int, row: int, column: int, text: str) -> bytes:
+    lines = text[:LONGEST_TEXT].split("\n")
+    width = min(max(_NARROWEST, max(map(len, lines)) * _CHARACTER + 12), _WIDEST)
+    per_line = max(int((width - 12) / _CHARACTER), 1)
+    height = min(sum(-(-max(len(line), 1) // per_line) for line in lines) * _LINE + 10, _TALLEST)
+    return _NEW_SHAPE.format(
+        number=number, width=int(width), height=int(height), row=row - 1, column=column - 1,
+        anchor=_anchor(row - 1, column - 1, width, height),
+    ).encode()  # fmt: skip
+
+
+def _anchor(row: int, column: int, width: float, height: float) -> str:
+    """Place a box beside its cell, told in default columns and rows; Excel moves it if they are wider."""
+    across, rest_across = divmod(int(width * 4 / 3) + 15, _COLUMN_PIXELS)
+    down, rest_down = divmod(int(height * 4 / 3) + 10, _ROW_PIXELS)
+    top = max(row - 1, 0)
+    left = min(column + 1, LAST_COLUMN - across - 1)
+    return f"{left}, 15, {top}, 10, {left + across}, {rest_across}, {top + down}, {rest_down}"

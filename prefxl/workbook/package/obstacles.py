@@ -1,0 +1,191 @@
+"""What stands on a worksheet besides its cells: merged areas, tables, pictures, controls, notes."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from lxml import etree
+
+from prefxl.workbook.package import xml
+from prefxl.workbook.package.coordinates import LAST_COLUMN, LAST_ROW, Area, parse_area, parse_areas, parse_reference
+from prefxl.workbook.package.inspection import Kind, Obstacle
+from prefxl.workbook.package.marker import AUTHOR
+from prefxl.workbook.package.notes import entries
+from prefxl.workbook.package.parts import Package
+
+_SHAPE = re.compile(rb"<v:shape[\s>].*?</v:shape>", re.DOTALL)
+_KIND = re.compile(rb"""ObjectType\s*=\s*["'](\w+)["']""")
+_ANCHOR = re.compile(rb"<x:Anchor>([\d,\s]+)</x:Anchor>")
+_LINKED = re.compile(rb"<x:FmlaLink>([^<]+)</x:FmlaLink>")
+_ANCHORS = ("twoCellAnchor", "oneCellAnchor", "absoluteAnchor")
+# English metric units: of a default column and a default row
+_COLUMN_EMU, _ROW_EMU = 609_600, 190_500
+
+
+def obstacles(package: Package, part: str, root: etree._Element) -> Iterator[Obstacle]:
+    """Yield what keeps areas of a worksheet occupied.
+
+    Parameters
+    ----------
+    package, part
+        The workbook's package and the worksheet's part.
+    root
+        The worksheet without its rows.
+    """
+    yield from _merged(root)
+    yield from _tables(package, part, root)
+    yield from _drawings(package, part)
+    yield from _controls(package, part)
+    yield from _sparklines(root)
+    yield from _notes(package, part)
+
+
+def rules(root: etree._Element) -> Iterator[Area]:
+    """Yield areas with conditional formats or data validation."""
+    for element in root.iter():
+        if xml.local(element) in ("conditionalFormatting", "dataValidation"):
+            yield from parse_areas(element.get("sqref") or _inner_areas(element))
+
+
+def hidden_columns(root: etree._Element) -> list[tuple[int, int]]:
+    """Return runs (first, last) of columns that are not shown."""
+    found = []
+    for column in xml.children(xml.child(root, "cols"), "col"):
+        if xml.truth(column.get("hidden")) or float(column.get("width") or 1) == 0:
+            found.append((int(column.get("min") or 1), min(int(column.get("max") or 1), LAST_COLUMN)))
+    return found
+
+
+def frozen(root: etree._Element) -> tuple[int, int]:
+    """Return how many rows and columns stay in view."""
+    for view in xml.children(xml.child(root, "sheetViews"), "sheetView"):
+        pane = xml.child(view, "pane")
+        if pane is not None and (pane.get("state") or "").startswith("frozen"):
+            return int(float(pane.get("ySplit") or 0)), int(float(pane.get("xSplit") or 0))
+    return 0, 0
+
+
+def is_protected(root: etree._Element) -> bool:
+    """Tell whether the sheet is protected."""
+    lock = xml.child(root, "sheetProtection")
+    return lock is not None and xml.truth(lock.get("sheet"))
+
+
+def _inner_areas(element: etree._Element) -> str:
+    return " ".join(item.text or "" for item in element.iter() if xml.local(item) == "sqref")
+
+
+def _of_kind(kind: Kind, *texts: str | None) -> Iterator[Obstacle]:
+    for text in texts:
+        for area in parse_areas(text):
+            yield Obstacle(area, kind)
+
+
+def _merged(root: etree._Element) -> Iterator[Obstacle]:
+    for cell in xml.children(xml.child(root, "mergeCells"), "mergeCell"):
+        yield from _of_kind(Kind.MERGED, cell.get("ref"))
+
+
+def _tables(package: Package, part: str, root: etree._Element) -> Iterator[Obstacle]:
+    for table in package.related(part, "table"):
+        yield from _of_kind(Kind.TABLE, package.tree(table).get("ref"))
+    for pivot in package.related(part, "pivotTable"):
+        location = xml.child(package.tree(pivot), "location")
+        yield from _of_kind(Kind.PIVOT, None if location is None else location.get("ref"))
+    filter_ = xml.child(root, "autoFilter")
+    yield from _of_kind(Kind.FILTER, None if filter_ is None else filter_.get("ref"))
+
+
+def _sparklines(root: etree._Element) -> Iterator[Obstacle]:
+    for element in root.iter():
+        if xml.local(element) == "sparkline":
+            yield from _of_kind(Kind.SPARKLINE, _inner_areas(element))
+
+
+def _notes(package: Package, part: str) -> Iterator[Obstacle]:
+    for comments in package.related(part, "comments"):
+        for (row, column), author in entries(package.tree(comments)):
+            if author != AUTHOR:
+                yield Obstacle(Area(row, column, row, column), Kind.NOTE)
+    for row, column in threads(package, part):
+        yield Obstacle(Area(row, column, row, column), Kind.THREAD)
+
+
+def threads(package: Package, part: str) -> Iterator[tuple[int, int]]:
+    """Yield the cells (row, column) of a worksheet that have a threaded comment."""
+    for name in package.related(part, "threadedComment"):
+        for comment in xml.children(package.tree(name), "threadedComment"):
+            yield parse_reference(comment.get("ref") or "")
+
+
+def _drawings(package: Package, part: str) -> Iterator[Obstacle]:
+    for drawing in package.related(part, "drawing"):
+        # some stand within an element that offers older programs an alternative
+        for anchor in package.tree(drawing).iter():
+            area = _anchored(anchor) if xml.local(anchor) in _ANCHORS else None
+            if area is not None:
+                yield Obstacle(area, Kind.DRAWING)
+
+
+def _anchored(anchor: etree._Element) -> Area | None:
+    start = xml.child(anchor, "from")
+    if start is None:
+        # placed by absolute co-ordinates; how wide the columns are is not known well enough
+        position, extent = xml.child(anchor, "pos"), xml.child(anchor, "ext")
+        if position is None or extent is None:
+            return None
+        row, column = _number(position, "y") // _ROW_EMU, _number(position, "x") // _COLUMN_EMU
+    else:
+        row, column = _corner(start)
+    end = xml.child(anchor, "to")
+    if end is not None:
+        last_row, last_column = _corner(end)
+    else:
+        extent = xml.child(anchor, "ext")
+        last_row = row + (0 if extent is None else _number(extent, "cy") // _ROW_EMU)
+        last_column = column + (0 if extent is None else _number(extent, "cx") // _COLUMN_EMU)
+    return _clipped(row + 1, column + 1, last_row + 1, last_column + 1)
+
+
+def _corner(element: etree._Element) -> tuple[int, int]:
+    texts = {xml.local(item): item.text or "0" for item in xml.children(element)}
+    return int(texts.get("row", "0")), int(texts.get("col", "0"))
+
+
+def _number(element: etree._Element, attribute: str) -> int:
+    return int(float(element.get(attribute) or 0))
+
+
+def _clipped(row: int, column: int, last_row: int, last_column: int) -> Area:
+    rows, columns = sorted((row, last_row)), sorted((column, last_column))
+    return Area(max(rows[0], 1), max(columns[0], 1), min(rows[1], LAST_ROW), min(columns[1], LAST_COLUMN))
+
+
+def _controls(package: Package, part: str) -> Iterator[Obstacle]:
+    """Yield the places of form controls, and the cells they write their state into."""
+    for drawing in package.related(part, "vmlDrawing"):
+        for match in _SHAPE.finditer(package.read(drawing)):
+            yield from _control(match[0])
+    for properties in package.related(part, "ctrlProp"):
+        yield from _linked(package.tree(properties).get("fmlaLink"))
+
+
+def _control(shape: bytes) -> Iterator[Obstacle]:
+    kind, anchor, linked = _KIND.search(shape), _ANCHOR.search(shape), _LINKED.search(shape)
+    if kind is None or kind[1] == b"Note":
+        return
+    if anchor is not None:
+        numbers = [int(word) for word in anchor[1].split(b",") if word.strip()]
+        if len(numbers) == 8:
+            left, _, top, _, right, _, bottom, _ = numbers
+            yield Obstacle(_clipped(top + 1, left + 1, bottom + 1, right + 1), Kind.CONTROL)
+    if linked is not None:
+        yield from _linked(linked[1].decode("utf-8", "replace"))
+
+
+def _linked(text: str | None) -> Iterator[Obstacle]:
+    # a link to another sheet is that sheet's; taking it for this one's costs a cell and loses nothing
+    area = parse_area((text or "").rsplit("!", 1)[-1])
+    if area is not None:
+        yield Obstacle(area, Kind.CONTROL)

@@ -1,0 +1,337 @@
+"""Rewriting the rows of a worksheet, one at a time; rows nothing happens in are copied as they are."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from prefxl.workbook.package.cells import can_hold, cell_bytes
+from prefxl.workbook.package.coordinates import (
+    LAST_COLUMN,
+    LAST_ROW,
+    Area,
+    Cover,
+    column_letters,
+    column_number,
+    parse_area,
+    parse_reference,
+)
+from prefxl.workbook.package.looks import Look, restored, untinted
+from prefxl.workbook.package.model import CellChange, Mark, NotPlaced, Reason, StyleRole
+from prefxl.workbook.package.styles import Styles
+from prefxl.workbook.package.worksheet import Cell, Row, Worksheet
+
+_STYLE = re.compile(rb'\ss="(\d+)"')
+_SPANS = re.compile(rb'\sspans="[^"]*"')
+_NAME = re.compile(rb'\sr="([A-Z]+)\d+"')
+_ARRAY = re.compile(rb'<(?:[\w.-]+:)?f(?=[^<>]*\st="(?:array|dataTable)")[^<>]*\sref="([A-Z0-9:]+)"')
+_FORMULA = re.compile(rb"<(?:[\w.-]+:)?f[\s/>]")
+# a text that begins so would turn into a formula as soon as the user edits the cell
+_FORMULA_START = ("=", "+", "-", "@")
+_NO_ROLE = StyleRole()
+
+
+class Restore(NamedTuple):
+    """A cell whose look is to be as it was: ``rgb`` our tint, or None for a cell of ours that was blank before.
+
+    ``new`` tells that there was no cell at all.
+    """
+
+    look: Look
+    rgb: str | None
+    new: bool
+
+
+@dataclass(slots=True)
+class Edits:
+    """What is to happen to the rows of one worksheet.
+
+    Parameters
+    ----------
+    name
+        The sheet's name, for the report.
+    removed
+        Row to the column ranges whose cells of ours go.
+    restores
+        Row to column to the look that comes back.
+    cells, marks
+        Row to column to what is to be placed.
+    blocked
+        Areas nothing may be placed in, with the reason.
+    column_styles
+        Ranges (first, last, style) of columns that have a format of their own.
+    """
+
+    name: str
+    removed: dict[int, list[tuple[int, int]]] = field(default_factory=dict)
+    restores: dict[int, dict[int, Restore]] = field(default_factory=dict)
+    cells: dict[int, dict[int, CellChange]] = field(default_factory=dict)
+    marks: dict[int, dict[int, Mark]] = field(default_factory=dict)
+    blocked: list[tuple[Area, Reason]] = field(default_factory=list)
+    column_styles: list[tuple[int, int, int]] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class Outcome:
+    """What happened: places of our cells, and looks we changed, by (style before, tint or None, no cell before)."""
+
+    placed: Cover = field(default_factory=Cover)
+    tinted: int = 0
+    looks: dict[tuple[int, str | None, bool], Cover] = field(default_factory=dict)
+    not_placed: list[NotPlaced] = field(default_factory=list)
+    removed: int = 0
+    removed_formulas: list[str] = field(default_factory=list)
+
+
+class RowRewriter:
+    """Applies :class:`Edits` to the rows of a worksheet."""
+
+    def __init__(self, sheet: Worksheet, edits: Edits, styles: Styles, *, date1904: bool = False) -> None:
+        self._sheet = sheet
+        self._edits = edits
+        self._styles = styles
+        self._date1904 = date1904
+        self._prefix = sheet.prefix.decode()
+        self._opening = b"<" + sheet.prefix + b"c"
+        self._closing = b"</" + sheet.prefix + b"c>"
+        self._like: dict[str, int] = {}
+        self._roles: dict[tuple[int, StyleRole, bool, bool], int] = {}
+        self._arrays: list[Area] = []
+        self._target = _around(edits.cells)
+        self.outcome = Outcome()
+
+    def rows(self) -> Iterator[bytes]:
+        """Yield the bytes of the rows, changed and unchanged."""
+        edits = self._edits
+        self._find_like()
+        wanted = sorted({*edits.removed, *edits.restores, *edits.cells, *edits.marks}, reverse=True)
+        touched = set(wanted)
+        for row in self._sheet.rows():
+            while wanted and wanted[-1] < row.number:
+                yield self._inserted(wanted.pop())
+            # an array formula stands at its area's first cell, so it comes before the cells it fills
+            if b' ref="' in row.inner:
+                self._note_arrays(row.inner)
+            if row.number in touched:
+                wanted.pop()
+                yield self._changed(row)
+            else:
+                yield row.raw
+        while wanted:
+            yield self._inserted(wanted.pop())
+
+    # -- before the rows
+
+    def _find_like(self) -> None:
+        names = {
+            change.style.like
+            for row in self._edits.cells.values()
+            for change in row.values()
+            if change.style is not None and change.style.like is not None
+        }
+        wanted: dict[int, dict[int, str]] = {}
+        for name in names:
+            number, column = parse_reference(name)
+            wanted.setdefault(number, {})[column] = name
+        last = max(wanted, default=0)
+        for row in self._sheet.rows():
+            if row.number > last:
+                break
+            for column, name in wanted.get(row.number, {}).items():
+                self._like[name] = self._style_at(row, column)
+
+    def _style_at(self, row: Row, column: int) -> int:
+        for cell in self._sheet.cells(row.inner):
+            if cell.column == column:
+                return _style_of(cell.attributes)
+        return self._default_style(row.attributes, column)
+
+    def _default_style(self, attributes: bytes, column: int) -> int:
+        """Return the format of a cell that is not there: its row's, else its column's."""
+        if b"customFormat=" in attributes:
+            return _style_of(attributes)
+        for first, last, style in self._edits.column_styles:
+            if first <= column <= last:
+                return style
+        return 0
+
+    def _note_arrays(self, inner: bytes) -> None:
+        for match in _ARRAY.finditer(inner):
+            area = parse_area(match[1].decode("ascii"))
+            if area is not None and self._target is not None and area.meets(self._target):
+                self._arrays.append(area)
+
+    # -- one row
+
+    def _inserted(self, number: int) -> bytes:
+        inner = self._edited(Row(number, b"", b"", b""), [])
+        if not inner:
+            return b""
+        tag = self._prefix.encode() + b"row"
+        return b"<" + tag + b' r="%d">' % number + inner + b"</" + tag + b">"
+
+    def _changed(self, row: Row) -> bytes:
+        quick = self._appended(row)
+        if quick is None:
+            quick = self._edited(row, list(self._sheet.cells(row.inner)))
+        attributes = _SPANS.sub(b"", row.attributes)
+        if b' r="' not in attributes:
+            attributes = b' r="%d"' % row.number + attributes
+        if not quick and self._is_bare(attributes, row):
+            return b""
+        tag = self._prefix.encode() + b"row"
+        return b"<" + tag + attributes.rstrip() + b">" + quick + b"</" + tag + b">"
+
+    def _is_bare(self, attributes: bytes, row: Row) -> bool:
+        """Tell whether a row that is empty now was there only for our cells."""
+        return row.number in self._edits.removed and not attributes.replace(b' r="%d"' % row.number, b"").strip()
+
+    def _appended(self, row: Row) -> bytes | None:
+        """Return the row's inner bytes if all there is to do is to append cells after its last one, else None."""
+        edits, number = self._edits, row.number
+        cells = edits.cells.get(number)
+        if not cells or number in edits.removed or number in edits.restores or number in edits.marks:
+            return None
+        start = row.inner.rfind(self._opening + b" ")
+        match = _NAME.match(row.inner, start + len(self._opening)) if start >= 0 else None
+        if match is None or column_number(match[1].decode("ascii")) >= min(cells):
+            return None
+        if not row.inner.endswith(self._closing) and row.inner.find(b"<", start + 1) >= 0:
+            return None
+        return row.inner + b"".join(self._placed(row, column, None)[0] for column in sorted(cells))
+
+    def _edited(self, row: Row, present: list[Cell]) -> bytes:
+        edits = self._edits
+        kept = {cell.column: cell for cell in present}
+        pieces = {column: cell.raw for column, cell in kept.items()}
+        self._remove(row, kept, pieces)
+        for column, restore in edits.restores.get(row.number, {}).items():
+            self._restore(row, column, restore, kept, pieces)
+        for column in sorted(edits.cells.get(row.number, {})):
+            piece, placed = self._placed(row, column, kept.get(column))
+            if placed:
+                pieces[column] = piece
+        for column, mark in sorted(edits.marks.get(row.number, {}).items()):
+            if mark.fill is not None:
+                pieces[column] = self._tinted(row, column, mark.fill, kept.get(column))
+        tail = row.inner[_end_of_cells(row.inner, present) :]
+        return b"".join(pieces[column] for column in sorted(pieces)) + tail
+
+    def _remove(self, row: Row, kept: dict[int, Cell], pieces: dict[int, bytes]) -> None:
+        for first, last in self._edits.removed.get(row.number, ()):
+            for column in [column for column in kept if first <= column <= last]:
+                self.outcome.removed += 1
+                if _FORMULA.search(kept[column].inner):
+                    self.outcome.removed_formulas.append(f"{column_letters(column)}{row.number}")
+                del kept[column], pieces[column]
+
+    def _restore(
+        self, row: Row, column: int, restore: Restore, kept: dict[int, Cell], pieces: dict[int, bytes]
+    ) -> None:
+        cell = kept.get(column)
+        if restore.rgb is None:
+            if cell is None:
+                name = f"{column_letters(column)}{row.number}".encode()
+                self._keep(kept, pieces, self._blank(name, restored(self._styles, restore.look)))
+            return
+        if cell is None:
+            return
+        style = untinted(self._styles, _style_of(cell.attributes), restore.look, restore.rgb)
+        if restore.new and not cell.inner and style is not None:
+            del kept[column], pieces[column]
+        elif style is not None:
+            self._keep(kept, pieces, self._with_style(cell, row.number, style))
+
+    def _keep(self, kept: dict[int, Cell], pieces: dict[int, bytes], raw: bytes) -> None:
+        cell = next(self._sheet.cells(raw))
+        kept[cell.column] = cell
+        pieces[cell.column] = raw
+
+    def _blank(self, name: bytes, style: int) -> bytes:
+        return self._opening + b' r="' + name + (b'" s="%d"/>' % style if style else b'"/>')
+
+    # -- one cell
+
+    def _placed(self, row: Row, column: int, present: Cell | None) -> tuple[bytes, bool]:
+        change = self._edits.cells[row.number][column]
+        reason = self._hindrance(row.number, column, present)
+        if reason is None and not can_hold(change):
+            reason = Reason.BAD_VALUE
+        if reason is not None:
+            self.outcome.not_placed.append(NotPlaced(self._edits.name, row.number, column, "cell", reason))
+            return b"", False
+        if present is None:
+            base = self._default_style(row.attributes, column)
+        else:
+            base = _style_of(present.attributes)
+            self.outcome.looks.setdefault((base, None, False), Cover()).add(row.number, column)
+        self.outcome.placed.add(row.number, column)
+        return cell_bytes(change, self._style(change, base), self._prefix, self._date1904), True
+
+    def _hindrance(self, row: int, column: int, present: Cell | None) -> Reason | None:
+        if present is not None and present.inner.strip():
+            return Reason.OCCUPIED
+        if any(area.covers(row, column) for area in self._arrays):
+            return Reason.IN_ARRAY
+        return next((reason for area, reason in self._edits.blocked if area.covers(row, column)), None)
+
+    def _style(self, change: CellChange, base: int) -> int:
+        role = change.style or _NO_ROLE
+        value = change.value
+        quoted = change.formula is None and isinstance(value, str) and value.startswith(_FORMULA_START)
+        is_date = hasattr(value, "toordinal")
+        if role is _NO_ROLE and not quoted and not is_date:
+            return base
+        if role.like is not None:
+            base = self._like.get(role.like, base)
+        # "like" itself does not change a format, and would only split the cache
+        wanted = (base, role._replace(like=None), is_date, quoted)
+        if wanted not in self._roles:
+            self._roles[wanted] = self._styles.styled(base, wanted[1], is_date=is_date, quoted=quoted)
+        return self._roles[wanted]
+
+    def _tinted(self, row: Row, column: int, rgb: str, present: Cell | None) -> bytes:
+        base = _style_of(present.attributes) if present is not None else self._default_style(row.attributes, column)
+        style = self._styles.tinted(base, rgb)
+        self.outcome.tinted += 1
+        self.outcome.looks.setdefault((base, rgb, present is None), Cover()).add(row.number, column)
+        if present is None:
+            return self._blank(f"{column_letters(column)}{row.number}".encode(), style)
+        return self._with_style(present, row.number, style)
+
+    def _with_style(self, cell: Cell, row: int, style: int) -> bytes:
+        attributes = _STYLE.sub(b"", cell.attributes)
+        name = b' r="%s%d"' % (column_letters(cell.column).encode(), row)
+        if b' r="' in attributes:
+            attributes = _NAME.sub(b"", attributes)
+        chosen = b' s="%d"' % style if style else b""
+        closed = cell.raw.endswith(b"/>") and not cell.inner
+        end = b"/>" if closed else b">" + cell.inner + self._closing
+        return self._opening + name + chosen + attributes.rstrip() + end
+
+
+def off_grid(row: int, column: int) -> bool:
+    """Tell whether a cell lies outside any worksheet."""
+    return not (1 <= row <= LAST_ROW and 1 <= column <= LAST_COLUMN)
+
+
+def _around(cells: dict[int, dict[int, CellChange]]) -> Area | None:
+    if not cells:
+        return None
+    columns = [column for row in cells.values() for column in (min(row), max(row))]
+    return Area(min(cells), min(columns), max(cells), max(columns))
+
+
+def _style_of(attributes: bytes) -> int:
+    match = _STYLE.search(attributes)
+    return int(match[1]) if match else 0
+
+
+def _end_of_cells(inner: bytes, present: list[Cell]) -> int:
+    """Return where the last cell ends; what follows (an extension list) stays at the row's end."""
+    if not present:
+        # a row without cells may still have an extension list
+        return 0
+    return inner.rfind(present[-1].raw) + len(present[-1].raw)

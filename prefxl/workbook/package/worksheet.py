@@ -1,0 +1,249 @@
+"""A worksheet part as bytes: its rows one after the other, and the little XML around them.
+
+The rows are never parsed into a tree. What stands before and after them is, and
+only when it must change.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from lxml import etree
+
+from prefxl.workbook.package import xml
+from prefxl.workbook.package.archive import Blob
+from prefxl.workbook.package.coordinates import column_number
+from prefxl.workbook.package.refusals import Refusal, WorkbookRefusedError
+
+_ORDER = (
+    "sheetPr dimension sheetViews sheetFormatPr cols sheetData sheetCalcPr sheetProtection protectedRanges scenarios "
+    "autoFilter sortState dataConsolidate customSheetViews mergeCells phoneticPr conditionalFormatting "
+    "dataValidations hyperlinks printOptions pageMargins pageSetup headerFooter rowBreaks colBreaks "
+    "customProperties cellWatches ignoredErrors smartTags drawing legacyDrawing legacyDrawingHF drawingHF picture "
+    "oleObjects controls webPublishItems tableParts extLst"
+)
+ORDER = tuple(_ORDER.split())
+
+_DATA = re.compile(rb"<((?:[\w.-]+:)?)sheetData(\s[^<>]*?)?(/?)>")
+_ROW_NUMBER = re.compile(rb'\sr="(\d+)"')
+_CELL_NAME = re.compile(rb'\sr="([A-Z]+)\d+"')
+# single quotes, or blanks around the equals sign: valid XML, but not what the quick reading expects
+_ODD_TAG = re.compile(rb"<(?:[\w.-]+:)?(?:row|c|f)\s[^<>]*?(?:\s=|=\s|=')")
+_ODD_SIGNS = (b"='", b" =", b"= ", b"\n=", b"=\n", b"\t=", b"=\t")
+_DECLARED = re.compile(rb"""<\?xml[^>]*?encoding=["']([\w.-]+)["']""")
+_MOST_BYTES_NORMALISED = 256 << 20
+
+
+class Row(NamedTuple):
+    """A row: its number, the bytes within its start tag, the bytes between start and end tag."""
+
+    number: int
+    attributes: bytes
+    inner: bytes
+    raw: bytes
+
+
+class Cell(NamedTuple):
+    """A cell: its column, the bytes within its start tag, its content, all of its bytes."""
+
+    column: int
+    attributes: bytes
+    inner: bytes
+    raw: bytes
+
+
+class Worksheet:
+    """The bytes of a worksheet part.
+
+    Parameters
+    ----------
+    data
+        The part's content.
+    file, part
+        Names, for the sentence when it is refused.
+    """
+
+    def __init__(self, data: bytes, file: str, part: str) -> None:
+        xml.guard(data, file, part)
+        self.file, self.part = file, part
+        self.data = data
+        if _is_odd(data):
+            self._normalise()
+        self._find_rows()
+        try:
+            self._check_gaps()
+        except WorkbookRefusedError:
+            self._normalise()
+            self._find_rows()
+            self._check_gaps()
+
+    def _normalise(self) -> None:
+        if len(self.data) > _MOST_BYTES_NORMALISED:
+            raise self._broken()
+        root = xml.parse(self.data, self.file, self.part)
+        etree.strip_tags(root, etree.Comment, etree.ProcessingInstruction)
+        self.data = xml.serialise(root)
+
+    def _broken(self) -> WorkbookRefusedError:
+        return WorkbookRefusedError(self.file, Refusal.BROKEN, self.part)
+
+    def _find_rows(self) -> None:
+        match = _DATA.search(self.data)
+        if match is None:
+            raise self._broken()
+        self.prefix = match[1]
+        self.data_attributes = match[2] or b""
+        self._head_end, self.rows_start = match.start(), match.end()
+        closing = b"</" + self.prefix + b"sheetData"
+        if match[3]:
+            self.rows_end = self._tail_start = match.end()
+            return
+        self.rows_end = self.data.find(closing, match.end())
+        tail = self.data.find(b">", self.rows_end) + 1
+        if self.rows_end < 0 or not tail:
+            raise self._broken()
+        self._tail_start = tail
+
+    def _check_gaps(self) -> None:
+        """Make sure that nothing but blanks stands between the rows, so that no row is overlooked."""
+        position = self.rows_start
+        for start, _, end in self._spans():
+            if self.data[position:start].strip():
+                raise self._broken()
+            position = end
+        if self.data[position : self.rows_end].strip():
+            raise self._broken()
+
+    def _spans(self) -> Iterator[tuple[int, int, int]]:
+        """Yield (start, end of the start tag, end) of every row."""
+        data, stop = self.data, self.rows_end
+        opening, closing = b"<" + self.prefix + b"row", b"</" + self.prefix + b"row"
+        position = data.find(opening, self.rows_start, stop)
+        while position >= 0:
+            tag_end = data.find(b">", position, stop) + 1
+            end = tag_end
+            if tag_end and data[tag_end - 2 : tag_end] != b"/>":
+                end = data.find(closing, tag_end, stop)
+                end = data.find(b">", end, stop) + 1 if end >= 0 else 0
+            if not tag_end or not end:
+                raise self._broken()
+            yield position, tag_end, end
+            position = data.find(opening, end, stop)
+
+    # -- rows and cells
+
+    def rows(self) -> Iterator[Row]:
+        """Yield the rows in their order.
+
+        Raises
+        ------
+        WorkbookRefusedError
+            If row numbers do not ascend.
+        """
+        data, number = self.data, 0
+        name_size = 1 + len(self.prefix) + 3
+        for start, tag_end, end in self._spans():
+            closed = data[tag_end - 2 : tag_end] == b"/>"
+            attributes = data[start + name_size : tag_end - (2 if closed else 1)]
+            match = _ROW_NUMBER.search(attributes)
+            following = int(match[1]) if match else number + 1
+            if following <= number:
+                raise self._broken()
+            number = following
+            inner = b"" if closed else data[tag_end : data.rfind(b"</", tag_end, end)]
+            yield Row(number, attributes, inner, data[start:end])
+
+    def cells(self, inner: bytes) -> Iterator[Cell]:
+        """Yield the cells of a row, given its inner bytes."""
+        opening, closing = b"<" + self.prefix + b"c", b"</" + self.prefix + b"c>"
+        size, column, position = len(opening), 0, inner.find(opening)
+        while position >= 0:
+            if inner[position + size : position + size + 1] not in b" >/\t\r\n":
+                position = inner.find(opening, position + size)
+                continue
+            tag_end = inner.find(b">", position) + 1
+            closed = inner[tag_end - 2 : tag_end] == b"/>"
+            end = tag_end if closed else inner.find(closing, tag_end)
+            if not tag_end or end < 0:
+                raise self._broken()
+            attributes = inner[position + size : tag_end - (2 if closed else 1)]
+            match = _CELL_NAME.search(attributes)
+            column = column_number(match[1].decode("ascii")) if match else column + 1
+            content = b"" if closed else inner[tag_end:end]
+            end = end if closed else end + len(closing)
+            yield Cell(column, attributes, content, inner[position:end])
+            position = inner.find(opening, end)
+
+    # -- around the rows
+
+    @property
+    def head(self) -> bytes:
+        """The bytes before the rows."""
+        return self.data[: self._head_end]
+
+    @property
+    def tail(self) -> bytes:
+        """The bytes after the rows."""
+        return self.data[self._tail_start :]
+
+    def frame(self) -> etree._Element:
+        """Return the worksheet without its rows as a tree."""
+        empty = b"<" + self.prefix + b"sheetData/>"
+        return xml.parse(self.head + empty + self.tail, self.file, self.part)
+
+
+class Frame:
+    """The worksheet around its rows: parsed, and written back only if :attr:`changed` is set."""
+
+    def __init__(self, sheet: Worksheet) -> None:
+        self.sheet = sheet
+        self.root = sheet.frame()
+        self.changed = False
+
+    def child(self, name: str) -> etree._Element | None:
+        """Return the first element of a name directly below ``worksheet``."""
+        return xml.child(self.root, name)
+
+    def insert(self, element: etree._Element) -> None:
+        """Insert an element where the schema wants it."""
+        xml.insert_ordered(self.root, element, ORDER)
+        self.changed = True
+
+    def remove(self, element: etree._Element) -> None:
+        """Remove an element."""
+        xml.drop(element)
+        self.changed = True
+
+    def write(self, rows: Blob) -> Blob:
+        """Write head, the given rows and tail.
+
+        Parameters
+        ----------
+        rows
+            Is written to first with :meth:`open`, then with the rows.
+        """
+        rows.write(b"</" + self.sheet.prefix + b"sheetData>" + self._around()[1])
+        return rows.finish()
+
+    def open(self) -> bytes:
+        """Return the bytes up to and with the start tag of ``sheetData``; call it when nothing changes any more."""
+        return self._around()[0] + b"<" + self.sheet.prefix + b"sheetData" + self.sheet.data_attributes + b">"
+
+    def _around(self) -> tuple[bytes, bytes]:
+        if not self.changed:
+            return self.sheet.head, self.sheet.tail
+        whole = xml.serialise(self.root)
+        match = _DATA.search(whole)
+        assert match is not None
+        return whole[: match.start()], whole[match.end() :]
+
+
+def _is_odd(data: bytes) -> bool:
+    declared = _DECLARED.match(data.removeprefix(b"\xef\xbb\xbf").lstrip()[:200])
+    if data[:2] in (b"\xff\xfe", b"\xfe\xff") or (declared and declared[1].lower() not in (b"utf-8", b"us-ascii")):
+        return True
+    if b"<!" in data or data.find(b"<?", 5) > 0:
+        return True
+    return any(sign in data for sign in _ODD_SIGNS) and _ODD_TAG.search(data) is not None

@@ -1,0 +1,115 @@
+"""XML of the package: parsed without trust, written in one way."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from lxml import etree
+
+from prefxl.workbook.package.refusals import Refusal, WorkbookRefusedError
+
+MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
+RELATION = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
+PACKAGE_RELATION = "http://schemas.openxmlformats.org/package/2006/relationships"
+CONTENT_TYPES = "http://schemas.openxmlformats.org/package/2006/content-types"
+STRICT = "http://purl.oclc.org/ooxml/"
+RELATION_ID = f"{{{RELATION}}}id"
+
+_UTF16 = (b"\xff\xfe", b"\xfe\xff")
+_BOM = b"\xef\xbb\xbf"
+_DECLARATION = b'<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
+_DOCTYPE = re.compile(rb"<!DOCTYPE", re.IGNORECASE)
+
+
+def main(name: str) -> str:
+    """Return a tag of the main namespace in lxml's notation."""
+    return f"{{{MAIN}}}{name}"
+
+
+def guard(data: bytes, file: str, part: str) -> None:
+    """Refuse a DOCTYPE, and an encoding in which one could hide.
+
+    Raises
+    ------
+    WorkbookRefusedError
+        With :attr:`Refusal.HOSTILE` or :attr:`Refusal.BROKEN`.
+    """
+    if data[:2] in _UTF16:
+        plain = data.decode("utf-16", "replace").encode("utf-8", "replace")
+    else:
+        plain = data
+        if not data.removeprefix(_BOM).lstrip()[:1] == b"<":
+            raise WorkbookRefusedError(file, Refusal.BROKEN, part)
+    # a DOCTYPE stands before the root; in text and attributes "<" is escaped
+    if b"<!" in plain and _DOCTYPE.search(plain):
+        raise WorkbookRefusedError(file, Refusal.HOSTILE, part)
+
+
+def parse(data: bytes, file: str, part: str) -> etree._Element:
+    """Parse a part: no DOCTYPE, no entities, no network.
+
+    Raises
+    ------
+    WorkbookRefusedError
+        If the part is hostile or not well-formed.
+    """
+    guard(data, file, part)
+    parser = etree.XMLParser(resolve_entities=False, no_network=True, load_dtd=False, huge_tree=True)
+    try:
+        return etree.fromstring(data, parser)
+    except etree.XMLSyntaxError as fault:
+        raise WorkbookRefusedError(file, Refusal.BROKEN, part) from fault
+
+
+def serialise(root: etree._Element) -> bytes:
+    """Write a part; equal trees give equal bytes."""
+    return _DECLARATION + etree.tostring(root.getroottree(), encoding="UTF-8", xml_declaration=False)
+
+
+def local(element: etree._Element) -> str:
+    """Return an element's name without its namespace; empty for comments and the like."""
+    return etree.QName(element).localname if isinstance(element.tag, str) else ""
+
+
+def children(element: etree._Element | None, name: str = "") -> Iterator[etree._Element]:
+    """Yield the child elements of a name (of any namespace), or all of them."""
+    for child in () if element is None else element:
+        if isinstance(child.tag, str) and (not name or local(child) == name):
+            yield child
+
+
+def child(element: etree._Element | None, name: str) -> etree._Element | None:
+    """Return the first child of a name, or None."""
+    return next(children(element, name), None)
+
+
+def insert_ordered(parent: etree._Element, element: etree._Element, order: Sequence[str]) -> None:
+    """Insert a child where the schema's sequence wants it; names the sequence does not know stay where they are."""
+    rank = order.index(local(element))
+    position = 0
+    for index, sibling in enumerate(parent):
+        name = local(sibling)
+        if name in order and order.index(name) <= rank:
+            position = index + 1
+    parent.insert(position, element)
+
+
+def drop(element: etree._Element) -> None:
+    """Remove an element from its parent; text after it stays."""
+    parent = element.getparent()
+    if parent is None:
+        return
+    if element.tail:
+        before = element.getprevious()
+        if before is None:
+            parent.text = (parent.text or "") + element.tail
+        else:
+            before.tail = (before.tail or "") + element.tail
+    element.tail = None
+    parent.remove(element)
+
+
+def truth(text: str | None, default: bool = False) -> bool:
+    """Read an ``xsd:boolean`` attribute."""
+    return default if text is None else text.strip() in ("1", "true", "on")
