@@ -119,9 +119,7 @@ def _temporary_beside(real: Path) -> Path:
         # not mkstemp: its mode 0600 would end up on a file that colleagues could read before
         os.close(os.open(temp, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o666))
     except FileNotFoundError as fault:
-        raise FileError(
-            f"The folder {real.parent} does not exist.", f"Папки {real.parent} не существует."
-        ) from fault
+        raise FileError(f"The folder {real.parent} does not exist.", f"Папки {real.parent} не существует.") from fault
     except PermissionError as fault:
         raise FileError(
             f"The folder {real.parent} may not be written to.", f"В папку {real.parent} нельзя писать."
