@@ -82,7 +82,7 @@ ANNOTATED = (".xlsx", ".xlsm")
 @click.option("--strict", is_flag=True, help=t("Refuse the files on any warning.", "Отказаться при любом замечании."))
 @click.option("-q", "--quiet", is_flag=True, help=t("Print findings only.", "Печатать только замечания."))
 @click.pass_context
-def command(ctx: click.Context, files: Sequence[str], season: bool, output: str | None, **given: Any) -> None:
+def command(ctx: click.Context, /, files: Sequence[str], season: bool, output: str | None, **given: Any) -> None:
     """Settle the files, as one season or each by itself."""
     read_by, settle_by = reading_options(given), settling_options(given)
     paths = expand(files)

@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 )
 @click.option("--json", "as_json", is_flag=True, help=t("As JSON.", "В виде JSON."))
 @click.pass_context
-def command(ctx: click.Context, files: Sequence[str], as_json: bool, elo: bool, **given: Any) -> None:
+def command(ctx: click.Context, /, files: Sequence[str], as_json: bool, elo: bool, **given: Any) -> None:
     """Print the standings and who won from whom."""
     read_by, settle_by = reading_options(given), settling_options(given)
     games = read_files(files, {**read_by, "lang": given["lang"]})

@@ -54,19 +54,22 @@ def print_standings(standings: pd.DataFrame, lang: str, *, currency: str = "") -
     with_money = bool(standings["money"].notna().any())
     if with_money:
         headings.append(("деньги" if russian else "money") + (f", {currency}" if currency else ""))
-    rows = []
-    for row in standings.itertuples():
-        rank = "–" if row.rank != row.rank or row.rank is None else str(int(row.rank)) + ("=" if row.shared else "")
-        cells = [rank, row.player, row.games, row.won, signed(row.sum_exact), signed(row.average)]
-        rows.append([*cells, signed(row.money)] if with_money else cells)
+    rows = [_standing(row, with_money) for row in standings.to_dict("records")]
     print_table(headings, rows, left=2)
+
+
+def _standing(row: dict[Any, Any], with_money: bool) -> list[Any]:
+    ranked = row["rank"] is not None and row["rank"] == row["rank"]
+    rank = f"{int(row['rank'])}{'=' if row['shared'] else ''}" if ranked else "–"
+    cells = [rank, row["player"], row["games"], row["won"], signed(row["sum_exact"]), signed(row["average"])]
+    return [*cells, signed(row["money"])] if with_money else cells
 
 
 def payment_lines(payments: pd.DataFrame, currency: str = "") -> list[str]:
     """Return one line a transfer: who, to whom, how much."""
     lines = []
-    for row in payments.itertuples():
-        in_money = row.money == row.money and row.money is not None
-        amount = f"{row.money:.2f} {currency}".strip() if in_money else str(row.amount_exact)
-        lines.append(f"  {row.payer} → {row.payee}: {amount}")
+    for row in payments.to_dict("records"):
+        in_money = row["money"] is not None and row["money"] == row["money"]
+        amount = f"{row['money']:.2f} {currency}".strip() if in_money else str(row["amount_exact"])
+        lines.append(f"  {row['payer']} → {row['payee']}: {amount}")
     return lines
