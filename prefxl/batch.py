@@ -310,7 +310,7 @@ def settle(
     gora: Any,
     whists: Any,
     *,
-    convention: str | Convention | None = None,
+    convention: str | Convention | None = "rozaliev",
     rounding: str | None = None,
     corrected: Any = None,
     stake: Any = None,

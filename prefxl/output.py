@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -126,6 +127,8 @@ def write_text(frame: pd.DataFrame, path: Path, *, separator: str = ",", dialect
             safe[name] = safe[name].map(inert)
     safe.columns = pd.Index([inert(name) for name in safe.columns])
     russian = dialect == "ru"
+    if russian and "date" in safe.columns:
+        safe["date"] = safe["date"].map(lambda day: f"{day:%d.%m.%Y}" if isinstance(day, date) else day)
     safe.to_csv(
         path,
         sep=";" if russian and separator == "," else separator,
