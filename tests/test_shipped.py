@@ -30,5 +30,5 @@ def test_a_template_is_not_written_over_a_file(tmp_path):
 
 
 def test_an_unknown_kind_is_refused():
-    with pytest.raises(OptionError, match="templates are: season.csv"):
+    with pytest.raises(OptionError, match=r"templates are: season\.csv"):
         write_template("bridge.xlsx", Path("bridge.xlsx"))
