@@ -13,7 +13,7 @@ import numpy as np
 import xlsxwriter
 
 from prefxl.workbook import look
-from prefxl.workbook.fill import Fill, fill
+from prefxl.workbook.fill import Fill, Values, fill
 from prefxl.workbook.widths import column_width, heading_height
 from prefxl.workbook.words import heading as heading_of
 from prefxl.workbook.words import phrase
@@ -46,7 +46,7 @@ class Column:
 
     key: str
     heading: str
-    values: Sequence[Any]
+    values: Values
     role: str = "text"
     decimals: int | None = None
     width: float | None = None
@@ -299,12 +299,11 @@ def _decimals(column: Column) -> int | None:
     return needed_decimals(column.values)
 
 
-def needed_decimals(values: Sequence[Any]) -> int:
+def needed_decimals(values: Values) -> int:
     """Return 0 for whole numbers, 1 for halves, else 2."""
-    numbers = np.array([np.nan if value is None else float(value) for value in values]) if not hasattr(
-        values, "dtype"
-    ) or values.dtype.kind == "O" else np.asarray(values, float)
-    numbers = numbers[~np.isnan(numbers)]
+    plain = isinstance(values, np.ndarray) and values.dtype.kind in "iuf"
+    numbers = np.asarray(values if plain else [np.nan if value is None else float(value) for value in values], float)
+    numbers = numbers[np.isfinite(numbers)]
     if (numbers == np.round(numbers)).all():
         return 0
     return 1 if (2 * numbers == np.round(2 * numbers)).all() else 2

@@ -19,8 +19,12 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 import numpy as np
+import numpy.typing as npt
 
 from prefxl.workbook.package.coordinates import column_letters
+
+#: The values of a column.
+Values = Sequence[Any] | npt.NDArray[Any]
 
 #: Rows rendered at a time.
 CHUNK = 8192
@@ -49,7 +53,7 @@ class Fill:
 
     first_row: int
     last_row: int
-    columns: tuple[Sequence[Any], ...]
+    columns: tuple[Values, ...]
 
 
 def fill(template: BinaryIO, target: Path, fills: Mapping[str, Sequence[Fill]]) -> None:
@@ -108,11 +112,10 @@ def _template(placeholder: str, columns: int) -> tuple[str, list[str]]:
     return row, [f'<c r="{letters}%d"{style}%s' for letters, style in styles]
 
 
-def _renderer(column: Sequence[Any]) -> Callable[[Sequence[Any]], list[str]]:
-    kind = getattr(getattr(column, "dtype", None), "kind", "O")
-    if kind in "iu":
+def _renderer(column: Values) -> Callable[[Values], list[str]]:
+    if isinstance(column, np.ndarray) and column.dtype.kind in "iu":
         return _integers
-    if kind == "f":
+    if isinstance(column, np.ndarray) and column.dtype.kind == "f":
         return _floats
     cache: dict[tuple[type, Any], str] = {}
     return lambda values: [_cached(cache, value) for value in values]

@@ -47,7 +47,5 @@ def write_report(
     """
     target = Path(path)
     with replacing(target, overwrite=overwrite) as temp:
-        build_report(
-            settled, temp, lang=lang or settled.lang, currency=currency, noted_games=noted_games, when=when
-        )
+        build_report(settled, temp, lang=lang or settled.lang, currency=currency, noted_games=noted_games, when=when)
     return target

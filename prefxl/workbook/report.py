@@ -8,7 +8,7 @@ from pathlib import Path
 from prefxl.settled import Settled
 from prefxl.workbook.canvas import Canvas
 from prefxl.workbook.carried import Carried
-from prefxl.workbook.pages import findings, games, rules, settlement, standings
+from prefxl.workbook.pages import course, findings, games, meetings, rules, settlement, standings
 from prefxl.workbook.pages.task import NOTED_GAMES, Task
 
 
@@ -51,6 +51,8 @@ def build_report(
         games.draw(task)
     settlement.draw(task)
     standings.draw(task)
+    meetings.draw(task)
+    course.draw(task)
     findings.draw(task)
     rules.draw(task)
     canvas.save(target)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from datetime import date
 from itertools import islice
-from typing import Any
+
+import numpy as np
+
+from prefxl.workbook.fill import Values
 
 #: The filter button of a table's heading takes this many characters.
 _BUTTON = 2.6
@@ -36,7 +38,7 @@ def _letter(char: str) -> float:
     return 1.25 if char.isupper() else 1.05
 
 
-def column_width(values: Sequence[Any], heading: str, role: str, decimals: int | None, currency: str = "") -> float:
+def column_width(values: Values, heading: str, role: str, decimals: int | None, currency: str = "") -> float:
     """Return the width of a column in characters, by its content and the longest word of its heading."""
     words = heading.split() or [""]
     # bold text is a tenth wider; the button stands beside the last line
@@ -45,26 +47,23 @@ def column_width(values: Sequence[Any], heading: str, role: str, decimals: int |
     return float(min(max(head, body, _NARROWEST), _WIDEST))
 
 
-def _body(values: Sequence[Any], role: str, decimals: int | None, currency: str) -> float:
+def _body(values: Values, role: str, decimals: int | None, currency: str) -> float:
     if role == "date":
         texts = [value for value in islice(values, _SAMPLE) if value is not None and not isinstance(value, date)]
         return max([10.0, *(text_width(str(value)) for value in texts)])
+    if role == "share":
+        return 5.0
     if role in _NUMBERS:
         return _digits(values, decimals or 0) + (text_width(currency) + 1 if role in ("money", "amount") else 0)
     shown = [value for value in islice(values, _SAMPLE) if value is not None]
     return max((text_width(line) for value in shown for line in str(value).split("\n")), default=0.0)
 
 
-def _digits(values: Sequence[Any], decimals: int) -> float:
-    if hasattr(values, "dtype") and values.dtype.kind in "iuf" and len(values):
-        import numpy as np
-
-        numbers = np.asarray(values, float)
-        numbers = numbers[np.isfinite(numbers)]
-        largest = float(np.abs(numbers).max()) if len(numbers) else 0.0
-    else:
-        largest = max((abs(float(value)) for value in values if value is not None), default=0.0)
-    whole = len(str(int(largest))) if math.isfinite(largest) else 1
+def _digits(values: Values, decimals: int) -> float:
+    plain = isinstance(values, np.ndarray) and values.dtype.kind in "iuf"
+    numbers = np.asarray(values if plain else [np.nan if value is None else float(value) for value in values], float)
+    numbers = numbers[np.isfinite(numbers)]
+    whole = len(str(int(np.abs(numbers).max(initial=0))))
     return whole + 0.5 * ((whole - 1) // 3) + (decimals + 0.5 if decimals else 0) + 1.2
 
 

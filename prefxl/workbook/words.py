@@ -101,10 +101,6 @@ PHRASES: Mapping[str, tuple[str, str]] = MappingProxyType(
         "counts": ("Games: {games} · players: {players}", "Игр: {games} · игроков: {players}"),
         "sums": ("Sum of results, whists", "Сумма итогов, висты"),
         "cumulative": ("Results added up, whists", "Итоги нарастающим итогом, висты"),
-        "chart_limited": (
-            "The chart shows the {count} players with the most games.",
-            "На графике {count} игроков, сыгравших больше всех.",
-        ),
         "head_hint": (
             "A row is what its player has won (+) or lost (−) from the others, whists.",
             "Строка — сколько игрок выиграл (+) или проиграл (−) у остальных, висты.",
@@ -161,7 +157,24 @@ PHRASES: Mapping[str, tuple[str, str]] = MappingProxyType(
             "Отметки и пометки прошлого расчёта, которым больше нет строки",
         ),
         "page": ("Page &P of &N", "Стр. &P из &N"),
-        "shown_of": ("Only the first {count} of {all} are shown.", "Показаны первые {count} из {all}."),
+        "shown_most": (
+            "of {all} players the {count} with the most games",
+            "из {all} игроков — {count}, сыгравших больше всех",
+        ),
+        "plan_block": (
+            "{sheet}: {first}{top}:{last}{bottom} — {headings}; games: {games}",
+            "{sheet}: {first}{top}:{last}{bottom} — {headings}; игр: {games}",
+        ),
+        "plan_no_room": (
+            "{sheet}: no free columns beside the table of row {row}; its results are on the report sheets only",
+            "{sheet}: рядом с таблицей в строке {row} нет свободных столбцов; её итоги — только на листах отчёта",
+        ),
+        "plan_mark": ("{sheet}!{cell}: {text}", "{sheet}!{cell}: {text}"),
+        "plan_fixed": (
+            "results that stay numbers, for no formula gives them: games {games}",
+            "итоги, оставшиеся числами, — формулой их не получить: игры {games}",
+        ),
+        "reading": ("How to read it", "Как это читать"),
     }
 )
 
@@ -186,6 +199,20 @@ ROUNDING_SENTENCES: Mapping[str, tuple[str, str]] = MappingProxyType(
             "results to whole whists as near as a zero sum allows",
             "итоги — до целых вистов, насколько позволяет нулевая сумма",
         ),
+    }
+)
+
+
+#: Sources of the conventions in Russian; English ones are the conventions' own.
+SOURCES_RU: Mapping[str, str] = MappingProxyType(
+    {
+        "rozaliev": "калькулятор «Пуля»: «ленинградка» по книге Юрия Розалиева «Преферанс. Бридж»",
+        "leningrad": "справка ПрефКаунта: очко пули — два очка горы",
+        "sochi": "книжный раздел об окончании игры; справка ПрефКаунта",
+        "rostov": "те же единицы, что в сочинке; записи возникают иначе",
+        "classic": "те же единицы, что в сочинке; записи возникают иначе",
+        "prefcount-sochi": "справка ПрефКаунта: принято по умолчанию",
+        "prefcount-leningrad": "справка ПрефКаунта: принято по умолчанию",
     }
 )
 

@@ -54,13 +54,19 @@ def _columns(task: Task, findings: list[Finding]) -> list[Column]:
     say, lang = task.canvas.heading, task.lang
     replies = [task.carried.take(finding_key(one, lang), "reply") for one in findings]
     columns = [
-        Column("severity", say("severity"), [task.canvas.say(one.severity.value) for one in findings], "center"),
+        Column("severity", say("severity"), [task.canvas.say(one.severity.value) for one in findings], "center_top"),
         Column("message", say("message"), [one.message(lang) for one in findings], "wrapped"),
-        Column("found", say("found"), [one.found for one in findings], "wrapped", width=22),
+        Column("game", say("game"), [str(one.details.get("game", "")) for one in findings], "center_top"),
+        Column("found", say("found"), [_found(one) for one in findings], "wrapped", width=22),
         Column("expected", say("expected"), [one.expected(lang) for one in findings], "wrapped", width=24),
         Column("file", say("file"), [one.file for one in findings], "wrapped", width=24),
         Column("sheet", say("sheet"), [one.sheet for one in findings], "wrapped"),
-        Column("cell", say("cell"), [one.cell for one in findings], "center"),
+        Column("cell", say("cell"), [one.cell for one in findings], "center_top"),
         Column("reply", say("reply"), replies, "wrapped", width=24),
     ]
-    return [column for column in columns if column.key != "sheet" or any(column.values)]
+    return [column for column in columns if column.key == "reply" or any(column.values)]
+
+
+def _found(finding: Finding) -> str:
+    """Return what was found; nothing where the sentence itself is made of it."""
+    return "" if finding.reason == "unequal-pulyas" else finding.found

@@ -21,17 +21,18 @@ def draw(task: Task) -> None:
     """Draw the sheet, or several where there are more games than rows."""
     columns = [*_given(task), *_results(task)]
     title = sheet_title("games", task.lang)
-    start = 0
     for number, part in parts(columns):
         name = title if number == 1 else f"{title} {number}"
         page = task.canvas.page(name, landscape=True)
         task.names.setdefault("games", []).append(name)
         area = page.table(part, name="PrefxlGames", freeze=1 + ("date" in {one.key for one in part}))
+        # wide tables of numbers print on two pages side by side, the game's id repeated
+        page.sheet.fit_to_pages(2 if len(part) > 24 else 1, 0)
+        page.sheet.repeat_columns(0, 0)
         _mark_winners(task, page, area)
         if number == 1:
             _notes(task, page, area)
         page.finish({0: [column.heading for column in part]})
-        start += len(part[0].values)
 
 
 def _given(task: Task) -> list[Column]:
@@ -42,12 +43,16 @@ def _given(task: Task) -> list[Column]:
         columns.append(Column("date", say("date"), games.date, "date"))
     columns += [Column(f"player_{i + 1}", f"{say('player')} {i + 1}", games.players[i]) for i in seats]
     for key, scores in (("pulya", games.pulya), ("gora", games.gora)):
-        columns += [Column(f"{key}_{i + 1}", f"{say(key)} {i + 1}", _scores(task, scores[i], i), "number") for i in seats]
+        columns += [
+            Column(f"{key}_{i + 1}", f"{say(key)} {i + 1}", _scores(task, scores[i], i), "number") for i in seats
+        ]
     for i in seats:
         for j in seats:
             if i != j:
                 heading = f"{say('whists')} {i + 1}-{j + 1}"
-                columns.append(Column(f"whists_{i + 1}_{j + 1}", heading, _scores(task, games.whists[i, j], max(i, j)), "number"))
+                columns.append(
+                    Column(f"whists_{i + 1}_{j + 1}", heading, _scores(task, games.whists[i, j], max(i, j)), "number")
+                )
     columns += [Column(name, say(name), values) for name, values in games.settings.items()]
     return columns + [Column(f"own:{name}", str(name), values) for name, values in own_by_game(task.settled)]
 
@@ -75,12 +80,15 @@ def own_by_game(settled: Settled) -> list[tuple[str, Any]]:
 def _results(task: Task) -> list[Column]:
     settled, say = task.settled, task.canvas.heading
     labels, results = task.seat_labels(), settled.by_seat("result")
-    columns = [Column(f"result_{i + 1}", f"{say('result')} {label}", results[i], "result") for i, label in enumerate(labels)]
+    columns = [
+        Column(f"result_{i + 1}", f"{say('result')} {label}", results[i], "result") for i, label in enumerate(labels)
+    ]
     money = money_by_seat(settled)
     if money is not None:
         places = minor_units(settled)
         columns += [
-            Column(f"money_{i + 1}", f"{say('money')} {label}", money[i], "money", places) for i, label in enumerate(labels)
+            Column(f"money_{i + 1}", f"{say('money')} {label}", money[i], "money", places)
+            for i, label in enumerate(labels)
         ]
     return [*columns, Column("check", say("check"), result_sums(settled), "check")]
 

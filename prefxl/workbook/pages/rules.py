@@ -15,7 +15,7 @@ from prefxl.settled import Terms
 from prefxl.workbook.derivation import number
 from prefxl.workbook.pages.task import Task
 from prefxl.workbook.widths import text_height
-from prefxl.workbook.words import rounding_sentence, rule_name, sheet_title
+from prefxl.workbook.words import SOURCES_RU, rounding_sentence, rule_name, sheet_title
 
 Line = tuple[str, str]
 _LABEL_WIDTH, _TEXT_WIDTH = 30, 74
@@ -47,7 +47,7 @@ def _sections(task: Task) -> Iterator[tuple[str, list[Line]]]:
         if len(kinds) > 1:
             heading += f" — {task.canvas.say('for_games', count=games)}"
         yield heading, list(_terms(task, terms))
-    yield task.canvas.say("rules_title"), list(_hints(task))
+    yield task.canvas.say("reading"), list(_hints(task))
 
 
 def _about(task: Task) -> Iterator[Line]:
@@ -86,7 +86,7 @@ def _terms(task: Task, terms: Terms) -> Iterator[Line]:
         currency = f" {task.canvas.currency}" if task.canvas.currency else ""
         stake = say("per_whist", stake=number(terms.stake.per_whist, lang) + currency)
     yield task.canvas.heading("stake"), stake
-    yield say("source"), rules.source
+    yield say("source"), SOURCES_RU.get(rules.name, rules.source) if lang == "ru" else rules.source
 
 
 def _hints(task: Task) -> Iterator[Line]:

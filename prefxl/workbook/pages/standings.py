@@ -96,7 +96,11 @@ def dress(chart: Any, title: str) -> None:
     """Give a chart the report's fonts and quiet lines."""
     font = {"name": look.FONT, "size": 10, "color": f"#{look.INK}"}
     chart.set_title(
-        {"name": title, "overlay": False, "name_font": {"name": look.FONT, "size": 12, "bold": True, "color": f"#{look.SLATE}"}}
+        {
+            "name": title,
+            "overlay": False,
+            "name_font": {"name": look.FONT, "size": 12, "bold": True, "color": f"#{look.SLATE}"},
+        }
     )
     chart.set_x_axis({"label_position": "low", "num_font": font, "line": {"color": f"#{look.MUTED}"}})
     chart.set_y_axis(

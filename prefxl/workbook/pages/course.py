@@ -1,0 +1,131 @@
+"""The sheet «Ход сезона»: everybody's sum after every game, and its lines."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from prefxl.season import standings
+from prefxl.workbook import look
+from prefxl.workbook.canvas import Area, Column, Page, needed_decimals
+from prefxl.workbook.pages.meetings import most_played
+from prefxl.workbook.pages.standings import dress
+from prefxl.workbook.pages.task import Task
+from prefxl.workbook.words import sheet_title
+
+#: Lines on the chart; more are no longer told apart.
+CHARTED = 12
+#: Players in the table, and rows beyond which a day is one row.
+LARGEST_SHOWN, GAME_ROWS = 60, 1000
+#: Points beyond which markers would run into each other.
+_MARKED_POINTS = 30
+
+# told apart without colour by dashes and markers; the colours differ in lightness
+_COLOURS = (
+    "2F4A5A",
+    "B5542D",
+    "4C8C6B",
+    "8A6BB1",
+    "C79A2B",
+    "3D7EA6",
+    "8C2F4B",
+    "5F6B2D",
+    "A65E8E",
+    "1F8A8A",
+    "7A5C3E",
+    "9AA3A8",
+)
+_DASHES = ("solid", "dash", "square_dot", "long_dash", "dash_dot", "round_dot", "long_dash_dot", "long_dash_dot_dot")
+_MARKERS = ("circle", "square", "diamond", "triangle", "x", "plus", "star", "short_dash")
+
+
+def draw(task: Task) -> None:
+    """Draw the sheet; of a season of many games a row is a day."""
+    names, games = _players(task)
+    frame = task.settled.cumulative()
+    shown = most_played(games, LARGEST_SHOWN)
+    title = sheet_title("season", task.lang)
+    page = task.canvas.page(title, landscape=True)
+    task.names["season"] = [title]
+    subtitle = task.canvas.say("cumulative")
+    if len(frame) > GAME_ROWS:
+        frame, subtitle = _by_day(frame), f"{subtitle} · {task.canvas.say('per_date').lower()}"
+    if len(shown) < len(names):
+        subtitle += f" · {task.canvas.say('shown_most', count=len(shown), all=len(names))}"
+    row = page.head(title, subtitle)
+    charted = most_played(games[shown], CHARTED)
+    top = row + _CHART_ROWS
+    columns = _columns(task, frame, [names[i] for i in shown], shown)
+    area = page.table(columns, row=top, name="PrefxlSeason")
+    page.sheet.repeat_rows(top)
+    page.finish({top: [column.heading for column in columns]})
+    _chart(task, page, area, [columns[-len(shown) + i] for i in charted], row)
+
+
+_CHART_ROWS = 20
+
+
+def _players(task: Task) -> tuple[list[str], Any]:
+    """Return the players in the order of the columns of ``cumulative``, and their games."""
+    frame = standings(task.settled, by="sum")
+    games = dict(zip(frame["player"], frame["games"], strict=True))
+    names = [str(name) for name in task.settled.cumulative().columns[2:]]
+    return names, np.array([games[name] for name in task.settled.cumulative().columns[2:]])
+
+
+def _by_day(frame: pd.DataFrame) -> pd.DataFrame:
+    """Return the last row of every day."""
+    days = frame.iloc[:, 1].to_numpy(dtype=object)
+    last = np.array([at + 1 == len(days) or days[at + 1] != day for at, day in enumerate(days)])
+    return frame[last].reset_index(drop=True)
+
+
+def _columns(task: Task, frame: pd.DataFrame, names: list[str], shown: Any) -> list[Column]:
+    say = task.canvas.heading
+    sums = frame.iloc[:, 2:].to_numpy(dtype=float)[:, shown]
+    decimals = needed_decimals(sums.ravel())
+    columns = [Column("game", say("game"), frame.iloc[:, 0].to_numpy(dtype=object), "id")]
+    dates = frame.iloc[:, 1].to_numpy(dtype=object)
+    if any(value is not None for value in dates):
+        columns.append(Column("date", say("date"), dates, "date"))
+    return columns + [Column(f"sum_{at}", name, sums[:, at], "signed", decimals) for at, name in enumerate(names)]
+
+
+def _chart(task: Task, page: Page, area: Area, series: list[Column], row: int) -> None:
+    chart = task.canvas.book.add_chart({"type": "line"})
+    labels = area.reference("date" if "date" in area.columns else "game")
+    points = area.last_row - area.first_row + 1
+    for at, column in enumerate(series):
+        chart.add_series(
+            {
+                "name": [area.sheet, area.first_row - 1, area.columns[column.key]],
+                "categories": labels,
+                "values": area.reference(column.key),
+                "line": {"color": f"#{_COLOURS[at % 12]}", "width": 2.0, "dash_type": _DASHES[at % 8]},
+                "marker": _marker(at, points),
+                "smooth": False,
+            }
+        )
+    dress(chart, task.canvas.say("cumulative"))
+    chart.set_x_axis(_axis("date" in area.columns))
+    chart.set_legend({"position": "right", "font": {"name": look.FONT, "size": 10, "color": f"#{look.INK}"}})
+    chart.show_blanks_as("gap")
+    chart.set_size({"width": 980, "height": 20 * (_CHART_ROWS - 1)})
+    page.sheet.insert_chart(row, 0, chart, {"x_offset": 4, "object_position": 2})
+
+
+def _marker(at: int, points: int) -> dict[str, Any]:
+    if points > _MARKED_POINTS:
+        return {"type": "none"}
+    colour = {"color": f"#{_COLOURS[at % 12]}"}
+    fill = colour if at < 8 else {"color": "#FFFFFF"}
+    return {"type": _MARKERS[at % 8], "size": 6, "border": colour, "fill": fill}
+
+
+def _axis(dated: bool) -> dict[str, Any]:
+    font = {"name": look.FONT, "size": 9, "color": f"#{look.INK}", "rotation": -45 if dated else 0}
+    axis: dict[str, Any] = {"label_position": "low", "num_font": font, "line": {"color": f"#{look.MUTED}"}}
+    # games of one day would fall on one point of a date axis
+    return axis | ({"text_axis": True, "num_format": "dd.mm.yy"} if dated else {})

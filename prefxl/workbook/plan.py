@@ -1,0 +1,359 @@
+"""Which cell of the user's workbook gets which value, note and look: decided before anything is written."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import PurePath
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from prefxl.findings import Finding, Severity
+from prefxl.settled import Settled
+from prefxl.tables import Table, cell_name
+from prefxl.workbook.canvas import needed_decimals
+from prefxl.workbook.derivation import derivation
+from prefxl.workbook.live_cells import LiveGame, Raw, live_game
+from prefxl.workbook.look import SEVERITY_FILL, number_format, properties
+from prefxl.workbook.package import Area, CellChange, Inspection, Mark, SheetChange, StyleRole
+from prefxl.workbook.package.coordinates import LAST_ROW, column_letters, parse_area
+from prefxl.workbook.pages.task import NOTED_GAMES, minor_units, money_by_seat, result_sums, seat_labels
+from prefxl.workbook.widths import column_width
+from prefxl.workbook.words import heading, phrase
+
+Positions = npt.NDArray[np.int64]
+
+
+class Placement(NamedTuple):
+    """The block of ours beside one table: its columns, and how many games stand there."""
+
+    table: Table
+    area: Area
+    headings: tuple[str, ...]
+    games: int
+
+
+@dataclass(frozen=True)
+class Plan:
+    """Everything that is to happen on the user's own sheets.
+
+    Attributes
+    ----------
+    changes
+        A change a worksheet, as the engine takes it.
+    placements
+        The blocks of results.
+    homeless
+        Tables beside which there is no room.
+    formulas
+        How many results are formulas.
+    fixed
+        Games of a ``live`` plan whose results stay numbers, for a formula would not give them.
+    """
+
+    changes: tuple[SheetChange, ...] = ()
+    placements: tuple[Placement, ...] = ()
+    homeless: tuple[Table, ...] = ()
+    formulas: int = 0
+    fixed: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Options:
+    """How the results are to look: the language, money's sign, formulas or numbers, how many games get notes."""
+
+    lang: str = "ru"
+    currency: str = ""
+    raw: Raw | None = None
+    noted_games: int = NOTED_GAMES
+
+
+def make_plan(
+    settled: Settled,
+    inspection: Inspection,
+    *,
+    lang: str = "ru",
+    currency: str = "",
+    raw: Raw | None = None,
+    noted_games: int = NOTED_GAMES,
+) -> Plan:
+    """Plan what goes beside every table of one workbook, and onto its cells with findings.
+
+    Parameters
+    ----------
+    settled
+        The season; tables of other files are left out.
+    inspection
+        What is known of the workbook.
+    lang, currency
+        The language of our headings and notes; a sign behind money.
+    raw
+        For ``--live``: a function of sheet, row and column that answers the number a cell holds (0 for an
+        empty one), ``None`` for anything else.
+    noted_games
+        How many games get notes with the derivation.
+    """
+    options = Options(lang, currency, raw, noted_games)
+    planner = _Planner(settled, inspection, options)
+    for index, table in enumerate(settled.games.tables):
+        if same_file(table.file, inspection.path) and planner.knows(table.sheet):
+            planner.place(index, table)
+    planner.mark(settled.findings)
+    return planner.plan()
+
+
+def same_file(name: str, path: Any) -> bool:
+    """Tell whether a table's file is the one at ``path``: the same path, or the same bare name."""
+    return name == str(path) or PurePath(name).name == PurePath(path).name
+
+
+@dataclass(eq=False)
+class _Block:
+    """The cells of one table's results, column by column."""
+
+    headings: list[str]
+    styles: list[tuple[str, int]]
+    #: (row, offset, value, formula, note)
+    cells: list[tuple[int, int, Any, str | None, str | None]] = field(default_factory=list)
+
+
+@dataclass(eq=False)
+class _Planner:
+    settled: Settled
+    inspection: Inspection
+    options: Options
+    taken: dict[str, list[Area]] = field(default_factory=dict)
+    cells: dict[str, list[CellChange]] = field(default_factory=dict)
+    marks: dict[str, list[Mark]] = field(default_factory=dict)
+    widths: dict[str, dict[int, float]] = field(default_factory=dict)
+    placements: list[Placement] = field(default_factory=list)
+    homeless: list[Table] = field(default_factory=list)
+    formulas: int = 0
+    fixed: list[str] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.results = self.settled.by_seat("result")
+        self.money = money_by_seat(self.settled)
+        self.sums = result_sums(self.settled)
+
+    def knows(self, sheet: str) -> bool:
+        return any(one.name.casefold() == sheet.casefold() for one in self.inspection.sheets)
+
+    def place(self, index: int, table: Table) -> None:
+        """Plan the block beside one table."""
+        positions = np.flatnonzero(self.settled.games.table == index)
+        if not len(positions):
+            return
+        wide = table.layout == "wide"
+        seats = int(self.settled.games.seats[positions].max()) if wide else 1
+        money = self.money is not None and not bool(np.isnan(self.money[:, positions]).all())
+        width = seats * (2 if money else 1) + 1
+        column = self._room(table, width)
+        if column is None:
+            self.homeless.append(table)
+            return
+        block = _Block(*self._headings(positions, seats if wide else 0, money))
+        for position in positions:
+            self._game(block, table, int(position), column, money)
+        self._write(block, table, column)
+        top, bottom = _rows(table)
+        area = Area(top, column, bottom, column + width - 1)
+        self.taken.setdefault(table.sheet, []).append(area)
+        self.placements.append(Placement(table, area, tuple(block.headings), len(positions)))
+
+    def _room(self, table: Table, width: int) -> int | None:
+        sheet = self.inspection.sheet(table.sheet)
+        top, bottom = _rows(table)
+        after = table.last_column
+        while True:
+            column = sheet.first_free_column(top, bottom, after, width)
+            if column is None:
+                return None
+            block = Area(top, column, bottom, column + width - 1)
+            met = [area for area in self.taken.get(table.sheet, []) if area.meets(block)]
+            if not met:
+                return column
+            after = max(area.last_column for area in met)
+
+    def _headings(self, positions: Positions, seats: int, money: bool) -> tuple[list[str], list[tuple[str, int]]]:
+        lang = self.options.lang
+        kinds = ["result", "money"] if money else ["result"]
+        decimals = {"result": needed_decimals(self.results[:, positions].ravel()), "money": minor_units(self.settled)}
+        labels = seat_labels(self.settled.games.players[:seats], positions) if seats else [""]
+        headings = [f"{heading(kind, lang)} {label}".strip() for kind in kinds for label in labels]
+        styles = [(kind, decimals[kind]) for kind in kinds for _ in labels]
+        return [*headings, heading("check", lang)], [*styles, ("check", 0)]
+
+    def _game(self, block: _Block, table: Table, position: int, column: int, money: bool) -> None:
+        games = self.settled.games
+        count, wide = int(games.seats[position]), table.layout == "wide"
+        rows = [int(games.rows[seat, position]) for seat in range(count)]
+        step = (len(block.headings) - 1) // (2 if money else 1) if wide else 1
+        notes = self._notes(position, count)
+        spots = [(rows[seat], seat if wide else 0) for seat in range(count)]
+        live = self._live(table, position, [cell_name(row, column + offset) for row, offset in spots])
+        for seat, (row, offset) in enumerate(spots):
+            formula = live.results[seat] if live else None
+            block.cells.append((row, offset, _number(self.results[seat, position]), formula, notes[seat]))
+            if money and self.money is not None and not np.isnan(self.money[seat, position]):
+                formula = live.money[seat] if live and live.money else None
+                block.cells.append((row, offset + step, _number(self.money[seat, position]), formula, None))
+        check = live.check if live else None
+        block.cells.append((max(rows), len(block.headings) - 1, _number(self.sums[position]), check, None))
+        self.formulas += count if live else 0
+
+    def _notes(self, position: int, count: int) -> Sequence[str | None]:
+        if position >= self.options.noted_games:
+            return [None] * count
+        settlement = self.settled.settlement(position)
+        return [derivation(settlement, seat, self.options.lang) for seat in range(count)]
+
+    def _live(self, table: Table, position: int, results: list[str]) -> LiveGame | None:
+        if self.options.raw is None:
+            return None
+        live = live_game(self.settled, table, position, results, self.options.raw)
+        if live is None:
+            self.fixed.append(str(self.settled.games.game[position]))
+        return live
+
+    def _write(self, block: _Block, table: Table, column: int) -> None:
+        cells = self.cells.setdefault(table.sheet, [])
+        look = cell_name(table.heading, _heading_column(table))
+        for offset, text in enumerate(block.headings):
+            cells.append(CellChange(table.heading, column + offset, text, style=StyleRole(like=look, align="center")))
+        best = _winners(block)
+        model = _number_column(table)
+        for row, offset, value, formula, note in block.cells:
+            kind, decimals = block.styles[offset]
+            style = StyleRole(
+                like=cell_name(row, model),
+                number_format=_format(kind, decimals, self.options.currency),
+                bold=True if kind == "result" and value == best.get(row if table.layout == "wide" else -1) else None,
+                align="center" if kind == "check" else "right",
+            )
+            if formula is None:
+                cells.append(CellChange(row, column + offset, value, style=style, note=note))
+            else:
+                cells.append(CellChange(row, column + offset, None, formula, value, style, note))
+        self._widen(block, table, column)
+
+    def _widen(self, block: _Block, table: Table, column: int) -> None:
+        """Give a column of ours its width, unless something of the user's stands above or below."""
+        sheet = self.inspection.sheet(table.sheet)
+        for offset, text in enumerate(block.headings):
+            at = column + offset
+            if sheet.is_free(Area(1, at, LAST_ROW, at)):
+                kind, decimals = block.styles[offset]
+                values = [cell[2] for cell in block.cells if cell[1] == offset]
+                wide = column_width(values, text, kind, decimals, self.options.currency)
+                widths = self.widths.setdefault(table.sheet, {})
+                widths[at] = max(widths.get(at, 0.0), round(wide, 1))
+
+    def mark(self, findings: Iterable[Finding]) -> None:
+        """Plan a tint and a note for every cell with findings; plain remarks get the note alone."""
+        found: dict[tuple[str, int, int], list[Finding]] = {}
+        for finding in findings:
+            area = parse_area(finding.cell) if finding.cell else None
+            if area is not None and same_file(finding.file, self.inspection.path) and self.knows(finding.sheet):
+                found.setdefault((finding.sheet, area.first_row, area.first_column), []).append(finding)
+        remarks = 0
+        for (sheet, row, column), here in found.items():
+            gravest = min(here, key=lambda finding: list(Severity).index(finding.severity)).severity
+            remarks += gravest is Severity.NOTE
+            if gravest is Severity.NOTE and remarks > self.options.noted_games:
+                continue
+            fill = None if gravest is Severity.NOTE else SEVERITY_FILL[gravest.value]
+            self.marks.setdefault(sheet, []).append(Mark(row, column, fill, finding_note(here, self.options.lang)))
+
+    def plan(self) -> Plan:
+        """Return what was planned."""
+        names = dict.fromkeys([*self.cells, *self.marks])
+        return Plan(
+            changes=tuple(
+                SheetChange(name, self.cells.get(name, ()), self.marks.get(name, ()), self.widths.get(name, {}))
+                for name in names
+            ),
+            placements=tuple(self.placements),
+            homeless=tuple(self.homeless),
+            formulas=self.formulas,
+            fixed=tuple(self.fixed),
+        )
+
+
+def _rows(table: Table) -> tuple[int, int]:
+    return min(table.heading, table.heading_top or table.heading), table.last_row
+
+
+def _heading_column(table: Table) -> int:
+    """Return the last column of the table that has a role: its heading is not empty."""
+    return max(table.columns.values(), default=table.last_column)
+
+
+def _number_column(table: Table) -> int:
+    """Return a column of numbers, whose cells our results shall look like."""
+    for role in ("pulya", "pulya_1", "gora", "gora_1"):
+        if role in table.columns:
+            return table.columns[role]
+    return _heading_column(table)
+
+
+def _format(kind: str, decimals: int, currency: str) -> str:
+    return str(properties("check")["num_format"]) if kind == "check" else number_format(kind, decimals, currency)
+
+
+def _winners(block: _Block) -> dict[int, float]:
+    """Return the best result of each row of a wide table."""
+    best: dict[int, float] = {}
+    for row, offset, value, _, _ in block.cells:
+        if block.styles[offset][0] == "result" and value is not None:
+            best[row] = max(value, best.get(row, value))
+    return best
+
+
+def _number(value: float) -> int | float:
+    number = float(value)
+    return int(number) if number.is_integer() else number
+
+
+def finding_note(findings: Sequence[Finding], lang: str) -> str:
+    """Return the text of the note on a cell with findings."""
+    return "\n".join(_sentences(findings, lang))
+
+
+def _sentences(findings: Sequence[Finding], lang: str) -> Iterator[str]:
+    for finding in findings:
+        yield f"{phrase(finding.severity.value, lang)}: {finding.message(lang)}"
+        expected = finding.expected(lang)
+        if expected:
+            yield f"{heading('expected', lang)}: {expected}"
+
+
+def describe(plan: Plan, lang: str = "ru") -> str:
+    """Return the plan in words, for ``--dry-run``."""
+    return "\n".join(_lines(plan, lambda key, **values: phrase(key, lang, **values)))
+
+
+def _lines(plan: Plan, say: Callable[..., str]) -> Iterator[str]:
+    for placement in plan.placements:
+        area, table = placement.area, placement.table
+        yield say(
+            "plan_block",
+            sheet=table.sheet,
+            first=column_letters(area.first_column),
+            last=column_letters(area.last_column),
+            top=table.heading,
+            bottom=area.last_row,
+            headings=", ".join(placement.headings),
+            games=placement.games,
+        )
+    for table in plan.homeless:
+        yield say("plan_no_room", sheet=table.sheet, row=table.heading)
+    for change in plan.changes:
+        for mark in change.marks:
+            if mark.fill is not None:
+                text = (mark.note or "").replace("\n", "; ")
+                yield say("plan_mark", sheet=change.sheet_name, cell=cell_name(mark.row, mark.column), text=text)
+    if plan.fixed:
+        yield say("plan_fixed", games=", ".join(plan.fixed[:20]) + ("…" if len(plan.fixed) > 20 else ""))
