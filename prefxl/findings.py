@@ -133,6 +133,11 @@ REASONS: Mapping[str, Reason] = MappingProxyType(
             "в строке {found} полей, в заголовке {count}: мешает десятичная запятая или разделитель",
             ("{count} fields", "{count} полей"),
         ),
+        "unclear-name": _error(
+            "the heading of these whists fits several players of the game: {found}",
+            "заголовок этих вистов подходит нескольким игрокам этой игры: {found}",
+            ("one player's name", "имя одного игрока"),
+        ),
         # a person should look
         "game-twice": _warning(
             "game {found} stands here a second time (first at {first})",
@@ -157,6 +162,16 @@ REASONS: Mapping[str, Reason] = MappingProxyType(
             "the heading “{found}” stands twice: the first is read",
             "заголовок «{found}» стоит дважды: читается первый",
         ),
+        "missing-column": _warning(
+            "there is no column of {role_en}: it counts as 0 for everybody",
+            "нет столбца «{role_ru}»: у всех считается 0",
+            ("a column of {role_en}", "столбец «{role_ru}»"),
+        ),
+        "no-scores": _warning(
+            "there are names, but not one number: everybody gets 0",
+            "имена есть, а чисел нет: у всех ноль",
+            ("pulya, gora, whists", "пуля, гора, висты"),
+        ),
         # said once
         "unequal-pulyas": _note(
             "unequal pulyas: “leningrad” (exact) would give {found}",
@@ -165,9 +180,13 @@ REASONS: Mapping[str, Reason] = MappingProxyType(
         "encoding": _note("read as {found}", "прочитано в кодировке {found}"),
         "totals-row": _note("a totals row, not a game: {found}", "строка итогов, а не игра: {found}"),
         "remark": _note("a remark, not a game: {found}", "примечание, а не игра: {found}"),
+        "empty-game": _note(
+            "numbered, but not played yet: {found} ({count} rows)",
+            "номер есть, а игры ещё нет: {found} (строк: {count})",
+        ),
         "hidden": _note("hidden, but read: {found}", "скрыто, но прочитано: {found}"),
         "not-a-score-sheet": _note("no score sheet here: {found}", "здесь нет записей игр: {found}"),
-        "matched-heading": _note("“{found}” read as {role}", "«{found}» прочитано как {role}"),
+        "matched-heading": _note("“{found}” read as {role_en}", "«{found}» прочитано как {role_ru}"),
         "own-results": _note(
             "results of an earlier run, not read: {found}", "итоги прошлого расчёта, не читаются: {found}"
         ),

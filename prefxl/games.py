@@ -56,6 +56,8 @@ class Games:
     tables, table, rows
         The recognised tables; (G,) the index of each game's table, -1 for none;
         (S, G) the row each seat stands in, 0 for none.
+    places
+        (S, G) wide only: the seat of the table's columns each player sat in, from 0; empty where they are the same.
     findings
         Everything found while reading.
     lang
@@ -74,6 +76,7 @@ class Games:
     tables: tuple[Table, ...] = ()
     table: Integers = field(default_factory=lambda: np.empty(0, np.int64))
     rows: Integers = field(default_factory=lambda: np.empty((0, 0), np.int64))
+    places: Integers = field(default_factory=lambda: np.empty((0, 0), np.int64))
     findings: tuple[Finding, ...] = ()
     lang: str = "ru"
 
@@ -137,12 +140,21 @@ class Games:
         if not len(self.table) or self.table[position] < 0:
             return "", "", ""
         table = self.tables[self.table[position]]
+        if table.turned and other is not None:
+            seat, other = other, seat
+        row = int(self.rows[seat, position])
         of_game = field_name in ("game", "date", *SETTINGS)
-        role = field_name if of_game else table.role(field_name, seat, other)
+        role = field_name if of_game else table.role(field_name, *self._place(position, seat, other))
         if field_name == "whists" and role not in table.columns and other is not None:
             role = table.role(field_name, seat, str(self.players[other, position]))
-        row = int(self.rows[seat, position])
         return table.file, table.sheet, table.cell(role, row) if row else ""
+
+    def _place(self, position: int, seat: int, other: int | None) -> tuple[int, int | None]:
+        """Return seats of a game as seats of its table's columns."""
+        if not self.places.size:
+            return seat, other
+        at = self.places[:, position]
+        return int(at[seat]), None if other is None else int(at[other])
 
     def names(self, position: int) -> list[str]:
         """Return the players of the game at ``position``, seat by seat."""
@@ -183,6 +195,7 @@ class Games:
             own=self.own.iloc[kept] if len(self.own.columns) else self.own,
             table=self.table[index] if len(self.table) else self.table,
             rows=self.rows[:, index] if self.rows.size else self.rows,
+            places=self.places[:, index] if self.places.size else self.places,
         )
 
     def settle(self, convention: Any = None, **options: Any) -> Settled:
@@ -228,6 +241,7 @@ def join(parts: Sequence[Games]) -> Games:
             [np.where(part.table < 0, -1, part.table + shift) for part, shift in zip(wide, shifts, strict=False)]
         ).astype(np.int64),
         rows=np.concatenate([part.rows for part in wide], axis=1),
+        places=np.concatenate([part.places for part in wide], axis=1),
         findings=tuple(finding for part in wide for finding in part.findings),
         lang=parts[0].lang,
     )
@@ -257,7 +271,13 @@ def _widened(part: Games, seats: int) -> Games:
         whists=np.pad(part.whists, ((0, more), (0, more), (0, 0))),
         table=part.table if len(part.table) else np.full(len(part), -1, np.int64),
         rows=np.pad(rows, ((0, more), (0, 0))),
+        places=_widened_places(part, seats),
     )
+
+
+def _widened_places(part: Games, seats: int) -> Integers:
+    same = np.broadcast_to(np.arange(seats)[:, None], (seats, len(part)))
+    return np.concatenate([part.places, same[len(part.places) :]]) if part.places.size else same
 
 
 def read(source: str | Path | Sequence[str | Path], **options: Any) -> Games:

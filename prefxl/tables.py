@@ -48,6 +48,8 @@ class Table:
         The cell just above a form's heading, ``""`` where there is none.
     heading_top
         The first row of the heading, where it has two.
+    turned
+        Whists are headed by who wrote them: a row holds what others have written on its player.
     """
 
     file: str
@@ -61,6 +63,7 @@ class Table:
     columns: Mapping[str, int] = field(default_factory=dict)
     caption: str = ""
     heading_top: int = 0
+    turned: bool = False
 
     def cell(self, role: str, row: int) -> str:
         """Return the A1 name of the cell with ``role`` in ``row``, ``""`` where the table has no such column."""

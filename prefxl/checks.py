@@ -1,0 +1,232 @@
+"""What may be wrong with games: small checks of one signature, gathered in tuples.
+
+A check looks at the draft of a table and yields findings, each with the position of
+the game it is about. A game with an error is not settled; all others are.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, TypeAlias
+
+import numpy as np
+import pandas as pd
+
+from prefxl.errors import PrefxlError
+from prefxl.findings import FINDING_COLUMNS, Finding
+from prefxl.games import UNIT, Games
+from prefxl.names import key
+from prefxl.rules.conventions import find_convention, find_rounding, find_target
+from prefxl.rules.payments import find_stake
+from prefxl.sheets.drafts import Draft
+from prefxl.sheets.values import folded, shown
+from prefxl.tables import cell_name
+
+#: A game's position in the draft, and what was found.
+Found: TypeAlias = tuple[int, Finding]
+Check: TypeAlias = Callable[[Draft], Iterator[Found]]
+SeasonCheck: TypeAlias = Callable[[Games], Iterator[Finding]]
+
+
+def bad_cells(draft: Draft) -> Iterator[Found]:
+    """Cells that hold no number, and numbers that belong to nobody."""
+    for spot in draft.spots:
+        details = {"game": draft.games.game[spot.position], "rows": draft.rows_of(spot.position), **spot.details}
+        yield spot.position, draft.body.finding(spot.reason, spot.row, spot.column, **details)
+
+
+def whists_on_self(draft: Draft) -> Iterator[Found]:
+    """Whists a player has written on themselves."""
+    games = draft.games
+    for seat in range(games.max_seats):
+        for game in np.flatnonzero(games.whists[seat, seat]):
+            found = games.whists[seat, seat, game] / UNIT
+            place = ("whists", seat, seat)
+            yield int(game), draft.finding("whists-on-self", int(game), place, found, player=games.players[seat, game])
+
+
+def player_twice(draft: Draft) -> Iterator[Found]:
+    """One name in two seats of a game."""
+    players = draft.games.players
+    for seat in range(1, len(players)):
+        for earlier in range(seat):
+            same = (players[seat] == players[earlier]) & ~np.equal(players[seat], None).astype(bool)
+            for game in np.flatnonzero(same):
+                yield int(game), draft.finding("player-twice", int(game), ("player", seat), players[seat, game])
+
+
+def number_of_players(draft: Draft) -> Iterator[Found]:
+    """Fewer than two players, or more than five."""
+    games = draft.games
+    for game in np.flatnonzero(games.seats < 2):
+        yield int(game), draft.finding("one-player", int(game), ("player", 0), games.players[0, game])
+    for game in np.flatnonzero(games.seats > 5):
+        yield int(game), draft.finding("too-many-players", int(game), ("player", 5), int(games.seats[game]))
+
+
+def negative_pulya(draft: Draft) -> Iterator[Found]:
+    """A pulya below 0."""
+    for seat, game in np.argwhere(draft.games.pulya < 0):
+        value = draft.games.pulya[seat, game] / UNIT
+        yield int(game), draft.finding("negative-pulya", int(game), ("pulya", int(seat)), value)
+
+
+def settings(draft: Draft) -> Iterator[Found]:
+    """Conventions, roundings, stakes, targets and corrected players that do not exist."""
+    tests: dict[str, Callable[[Any], Any]] = {
+        "convention": find_convention,
+        "rounding": find_rounding,
+        "stake": find_stake,
+        "target": find_target,
+    }
+    for name, values in draft.games.settings.items():
+        if name == "corrected":
+            yield from _corrected(draft, values)
+            continue
+        wrong = {value: error for value in set(values) if value is not None and (error := _error(tests[name], value))}
+        for game in np.flatnonzero([value in wrong for value in values]) if wrong else ():
+            error = wrong[values[game]]
+            details = {"message_en": error.en, "message_ru": error.ru}
+            yield int(game), draft.finding("unknown-setting", int(game), (name,), values[game], **details)
+
+
+def _error(test: Callable[[Any], Any], value: Any) -> PrefxlError | None:
+    try:
+        test(value)
+    except PrefxlError as error:
+        return error
+    return None
+
+
+def _corrected(draft: Draft, values: Any) -> Iterator[Found]:
+    for game in np.flatnonzero([value is not None for value in values]):
+        names = draft.games.names(int(game))
+        seat = values[game].isdecimal() and 1 <= int(values[game]) <= len(names)
+        if not seat and values[game] not in names:
+            yield int(game), draft.finding("unknown-corrected", int(game), ("corrected",), values[game])
+
+
+#: The checks of a draft, in the order their findings are told.
+CHECKS: tuple[Check, ...] = (
+    bad_cells,
+    whists_on_self,
+    player_twice,
+    number_of_players,
+    negative_pulya,
+    settings,
+)
+
+
+def empty_as_zero(draft: Draft) -> Iterator[Found]:
+    """Empty cells of players who are there, told once a table."""
+    games = draft.games
+    seated = games.seated.T
+    count, first = 0, None
+    for name in ("pulya", "gora", "whists"):
+        empty = ~draft.given[name] & (seated if name != "whists" else _pairs(games))
+        count += int(empty.sum())
+        if first is None and empty.any():
+            place = [int(part) for part in np.argwhere(empty)[0]]
+            first = place[-1], (name, *place[:-1])
+    if first is not None:
+        finding = draft.finding("empty-as-zero", first[0], first[1], "", count=count)
+        yield -1, finding
+
+
+def _pairs(games: Games) -> Any:
+    seated = games.seated.T
+    apart = ~np.eye(games.max_seats, dtype=bool)
+    return seated[:, None, :] & seated[None, :, :] & apart[:, :, None]
+
+
+def no_scores(draft: Draft) -> Iterator[Found]:
+    """Games with names and not one number."""
+    seated = draft.games.seated.T
+    some = (draft.given["pulya"] & seated).any(axis=0) | (draft.given["gora"] & seated).any(axis=0)
+    some |= (draft.given["whists"] & _pairs(draft.games)).any(axis=(0, 1))
+    for game in np.flatnonzero(~some):
+        yield int(game), draft.finding("no-scores", int(game), ("player", 0), draft.games.game[game])
+
+
+#: Looks at the good games of a table only.
+REMARKS: tuple[Check, ...] = (empty_as_zero, no_scores)
+
+
+def game_twice(games: Games) -> Iterator[Finding]:
+    """One id on two games, unless their dates tell them apart."""
+    seen: dict[str, list[int]] = {}
+    # most seasons have every id once, and a set tells so without a loop
+    if len(set(games.game)) == len(games):
+        return
+    for position, game in enumerate(games.game):
+        earlier = seen.setdefault(str(game), [])
+        for other in earlier:
+            dates = games.date[other], games.date[position]
+            if None in dates or dates[0] == dates[1]:
+                first = "!".join(part for part in games.cell(other, "game") if part)
+                file, sheet, cell = games.cell(position, "game")
+                yield Finding(
+                    "game-twice", file, sheet, cell, shown(game), {"first": first or shown(game), "game": game}
+                )
+                break
+        earlier.append(position)
+
+
+def look_alike_names(games: Games) -> Iterator[Finding]:
+    """Names that differ only by case, spaces, ё or look-alike letters; the rarer spelling is shown."""
+    counted: Counter[str] = Counter()
+    for seat in range(games.max_seats):
+        counted.update(name for name in _distinct(games.players[seat]))
+    alike: dict[str, list[str]] = {}
+    for name in counted:
+        alike.setdefault(key(name), []).append(name)
+    for group in alike.values():
+        if len(group) < 2:
+            continue
+        times = {name: int((games.players == name).sum()) for name in group}
+        places = {name: _first_place(games, name) for name in group}
+        main = min(group, key=lambda name: (-times[name], places[name]))
+        first = _where(games, places[main])
+        for name in sorted(group, key=lambda name: places[name]):
+            if name != main:
+                file, sheet, cell = games.cell(places[name][0], "player", places[name][1])
+                yield Finding("look-alike-name", file, sheet, cell, name, {"other": main, "first": first})
+
+
+def _distinct(names: Any) -> set[str]:
+    return {name for name in set(names) if name is not None}
+
+
+def _first_place(games: Games, name: str) -> tuple[int, int]:
+    """Return the position and the seat where a name stands first."""
+    seats, positions = np.nonzero(games.players == name)
+    return min(zip(positions.tolist(), seats.tolist(), strict=True))
+
+
+def _where(games: Games, place: tuple[int, int]) -> str:
+    return "!".join(part for part in games.cell(place[0], "player", place[1]) if part)
+
+
+#: The checks of a whole season, over all its tables and files.
+SEASON_CHECKS: tuple[SeasonCheck, ...] = (game_twice, look_alike_names)
+
+
+def run(draft: Draft) -> tuple[Any, list[Finding]]:
+    """Return which games of a draft are good, (G,), and everything found in it."""
+    found = list(draft.findings)
+    good = np.ones(len(draft.games), dtype=bool)
+    for check in CHECKS:
+        for position, finding in check(draft):
+            found.append(finding)
+            good[position] = False
+    return good, found
+
+
+def findings_frame(findings: Iterable[Finding], lang: str = "en") -> pd.DataFrame:
+    """Return findings as a table, columns :data:`prefxl.findings.FINDING_COLUMNS`."""
+    records = [finding.record(lang) for finding in findings]
+    return pd.DataFrame(records, columns=list(FINDING_COLUMNS))
+
+
+__all__ = ["CHECKS", "REMARKS", "SEASON_CHECKS", "cell_name", "findings_frame", "folded", "run"]

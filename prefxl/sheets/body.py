@@ -1,0 +1,222 @@
+"""The rows below a heading: which hold games, and which are blank, totals or remarks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from prefxl.findings import Finding
+from prefxl.sheets.cells import Column, Grid, text_of
+from prefxl.sheets.headers import SCORE_ROLES, is_total
+from prefxl.sheets.layouts import Found
+from prefxl.sheets.values import shown
+from prefxl.tables import Table, cell_name
+
+Flags = npt.NDArray[np.bool_]
+Integers = npt.NDArray[np.int64]
+
+#: What stands for an empty seat besides an empty cell.
+_NOBODY = frozenset({"-", "–", "—", "−", "--", "―", "...", "…", "n/a", "нет игрока", "пусто"})
+
+
+@dataclass(frozen=True, eq=False)
+class Body:
+    """The rows of one table that are not blank.
+
+    Attributes
+    ----------
+    grid, found
+        The grid and the recognised table.
+    rows
+        (R,) positions in the grid.
+    names
+        Folded nickname to name, from the user's own table of names.
+    """
+
+    grid: Grid
+    found: Found
+    rows: Integers
+    names: dict[str, str]
+
+    @classmethod
+    def of(cls, grid: Grid, found: Found, names: dict[str, str]) -> Body:
+        """Return the rows of ``found`` that hold anything in its columns."""
+        span = slice(found.bottom + 1, found.stop)
+        filled = np.zeros(len(grid.lines[span]), dtype=bool)
+        for number in found.labels:
+            filled |= ~grid.column(number).take(span).empty
+        return cls(grid, found, np.flatnonzero(filled) + found.bottom + 1, names)
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+    def keep(self, rows: npt.NDArray[Any]) -> Body:
+        """Return the body with only these of its rows (positions or flags)."""
+        return Body(self.grid, self.found, self.rows[rows], self.names)
+
+    @cached_property
+    def lines(self) -> Integers:
+        """(R,) the rows or lines in the file."""
+        return self.grid.lines[self.rows]
+
+    @cached_property
+    def _columns(self) -> dict[int, Column]:
+        return {}
+
+    def column(self, number: int) -> Column:
+        """Return the cells of a sheet column."""
+        if number not in self._columns:
+            self._columns[number] = self.grid.column(number).take(self.rows)
+        return self._columns[number]
+
+    def role(self, role: str) -> Column | None:
+        """Return the cells of the column with a role."""
+        number = self.found.columns.get(role)
+        return self.column(number) if number else None
+
+    def name_of(self, value: Any) -> str | None:
+        """Return a player's name as the season knows it, ``None`` where nobody sits."""
+        from prefxl.sheets.values import folded
+
+        text = text_of(value)
+        if text is None or text.casefold() in _NOBODY:
+            return None
+        # a single quote keeps a leading = + - @ from becoming a formula; it is not part of the name
+        if text.startswith("'") and text[1:2] in tuple("=+-@"):
+            text = text[1:]
+        return self.names.get(folded(text), text) if self.names else text
+
+    def is_role(self, *names: str) -> list[int]:
+        """Return the columns whose role begins with one of ``names``, from the left."""
+        found = self.found
+        numbers = [column for role, column in found.columns.items() if role.split("_")[0] in names]
+        return sorted(numbers + (list(found.named_whists) if "whists" in names else []))
+
+    @cached_property
+    def score_columns(self) -> list[int]:
+        """The columns of scores, from the left."""
+        return self.is_role(*SCORE_ROLES)
+
+    @cached_property
+    def has_player(self) -> Flags:
+        """(R,) where somebody is named."""
+        flags = np.zeros(len(self), dtype=bool)
+        for number in self.is_role("player"):
+            flags |= self.column(number).where(lambda value: self.name_of(value) is not None)
+        return flags
+
+    @cached_property
+    def has_score(self) -> Flags:
+        """(R,) where some score cell holds anything."""
+        flags = np.zeros(len(self), dtype=bool)
+        for number in self.score_columns:
+            flags |= ~self.column(number).scores.empty
+        return flags
+
+    @cached_property
+    def is_total(self) -> Flags:
+        """(R,) rows of totals: a word says so, or nobody is named and the numbers are sums."""
+        flags = np.zeros(len(self), dtype=bool)
+        for number in self.is_role("game", "date", "player"):
+            flags |= self.column(number).where(is_total)
+        for number in self.found.own:
+            flags |= self.column(number).where(is_total) & ~self.has_player
+        if not self.found.seats:
+            for row in np.flatnonzero(self.has_score & ~self.has_player & ~flags):
+                flags[row] = self._sums_up(int(row), flags)
+        return flags
+
+    def _sums_up(self, row: int, totals: Flags) -> bool:
+        """Return whether the numbers of ``row`` are the sums of the columns above."""
+        before = np.flatnonzero(totals[:row])
+        above = slice(int(before[-1]) + 1 if len(before) else 0, row)
+        checked = 0
+        for number in self.score_columns:
+            scores = self.column(number).scores
+            if scores.empty[row]:
+                continue
+            if row in scores.faults or int(scores.halves[above].sum()) != scores.halves[row]:
+                return False
+            checked += 1
+        return checked > 1 and row - above.start > 1
+
+    def cell(self, row: int, column: int) -> str:
+        """Return the A1 name of a cell; ``row`` is a position in the body."""
+        return cell_name(int(self.lines[row]), column)
+
+    def finding(self, reason: str, row: int, column: int, found: Any = None, **details: Any) -> Finding:
+        """Return a finding on a cell; by default ``found`` is what stands there."""
+        text = shown(self.column(column)[row]) if found is None else str(found)
+        return Finding(reason, self.grid.file, self.grid.sheet, self.cell(row, column), text, details)
+
+    def first_filled(self, row: int, among: list[int] | None = None) -> int:
+        """Return the leftmost column with something in it."""
+        numbers = sorted(self.found.labels) if among is None else among
+        return next((number for number in numbers if not self.column(number).empty[row]), self.found.first_column)
+
+    def aside(self) -> Iterator[Finding]:
+        """Yield notes on the rows that are no games: totals, remarks, games nobody has played yet."""
+        for row in np.flatnonzero(self.is_total):
+            yield self.finding("totals-row", int(row), self.first_filled(int(row)))
+        empty = np.flatnonzero(self.is_empty_game)
+        if len(empty):
+            column = self.first_filled(int(empty[0]))
+            yield self.finding("empty-game", int(empty[0]), column, count=len(empty), rows=_lines(self.lines[empty]))
+        for row in np.flatnonzero(self.is_remark):
+            yield self.finding("remark", int(row), self.first_filled(int(row)))
+
+    @cached_property
+    def _nothing(self) -> Flags:
+        return ~(self.has_player | self.has_score | self.is_total)
+
+    @cached_property
+    def is_empty_game(self) -> Flags:
+        """(R,) rows with an id and at most a date, waiting for their game."""
+        game = self.role("game")
+        if game is None:
+            return np.zeros(len(self), dtype=bool)
+        flags = self._nothing & ~game.empty & game.where(_is_short)
+        for number in set(self.found.labels) - {self.found.columns["game"], self.found.columns.get("date", 0)}:
+            flags &= self.column(number).empty
+        return flags
+
+    @cached_property
+    def is_remark(self) -> Flags:
+        """(R,) rows with text only."""
+        return self._nothing & ~self.is_empty_game
+
+    @cached_property
+    def is_data(self) -> Flags:
+        """(R,) rows that belong to games, or should."""
+        return ~(self._nothing | self.is_total)
+
+    def table(self, columns: dict[str, int], rows: Integers) -> Table:
+        """Return the table for :class:`prefxl.games.Games`, its rows those of ``rows``."""
+        found, lines = self.found, self.grid.lines
+        return Table(
+            file=self.grid.file,
+            sheet=self.grid.sheet,
+            layout=found.layout,
+            heading=int(lines[found.bottom]),
+            first_row=int(rows.min()) if len(rows) else int(lines[found.bottom]) + 1,
+            last_row=int(rows.max()) if len(rows) else int(lines[found.bottom]) + 1,
+            first_column=found.first_column,
+            last_column=found.last_column,
+            columns=columns,
+            caption=shown(found.caption),
+            heading_top=int(lines[found.top]),
+        )
+
+
+def _is_short(value: Any) -> bool:
+    """Return whether a cell may be an id: a number, or one short word."""
+    return not isinstance(value, str) or len(value.split()) <= 2
+
+
+def _lines(lines: Integers) -> tuple[int, ...]:
+    return tuple(int(line) for line in lines)

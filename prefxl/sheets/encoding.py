@@ -1,0 +1,130 @@
+"""Bytes of a text file to text: by its byte order mark, then strict UTF-8, then by the words in it."""
+
+from __future__ import annotations
+
+import codecs
+import re
+from pathlib import Path
+
+from prefxl.errors import FileError, FileRefusedError
+from prefxl.sheets.headers import heading
+
+#: A larger text file is refused.
+MOST_BYTES = 2 << 30
+
+_MARKS = (
+    (codecs.BOM_UTF8, "utf-8-sig"),
+    (codecs.BOM_UTF32_LE, "utf-32"),
+    (codecs.BOM_UTF32_BE, "utf-32"),
+    (codecs.BOM_UTF16_LE, "utf-16"),
+    (codecs.BOM_UTF16_BE, "utf-16"),
+)
+
+#: Old Cyrillic encodings, in the order they are believed.
+_CYRILLIC = ("cp1251", "cp866", "koi8-r", "mac-cyrillic")
+
+#: How much of a file its encoding is judged by.
+_SAMPLE = 1 << 16
+
+_CELLS = re.compile(r"[;\t,|\r\n\"]+")
+_GOOD_WORD = re.compile(r"\b(?:[А-ЯЁ]?[а-яё]+|[А-ЯЁ]+)\b")
+_ODD = re.compile(r"[^\w\s.,;:!?()\[\]\"'/+*=@#%&<>|\\«»№—–-]|[ЂЃѓЉЊЌЋЏђљњќћџЎўЈҐЄЇІіґєјЅѕї]")
+
+
+def read_bytes(path: Path) -> bytes:
+    """Return a file's bytes.
+
+    Raises
+    ------
+    FileError
+        If it is not there or cannot be opened, or is too large.
+    """
+    try:
+        if path.stat().st_size > MOST_BYTES:
+            raise FileRefusedError(
+                f"{path.name} is larger than 2 GB: split it", f"{path.name} больше 2 ГБ: разделите файл"
+            )
+        return path.read_bytes()
+    except FileError:
+        raise
+    except OSError as error:
+        raise unreadable(path, error) from None
+
+
+def unreadable(path: Path, error: OSError) -> FileError:
+    """Return the sentence for a file the system does not give."""
+    name = path.name
+    if isinstance(error, FileNotFoundError):
+        return FileError(f"there is no file {name}", f"нет файла {name}")
+    if isinstance(error, IsADirectoryError):
+        return FileError(f"{name} is a folder, not a file", f"{name} — папка, а не файл")
+    if isinstance(error, PermissionError):
+        return FileError(
+            f"{name} cannot be opened: it is open in another program, or you may not read it",
+            f"{name} не открывается: он занят другой программой, или читать его нельзя",
+        )
+    return FileError(f"{name} cannot be read: {error.strerror}", f"{name} не читается: {error.strerror}")
+
+
+def decode(data: bytes) -> tuple[str, str]:
+    """Return the text and the name of its encoding.
+
+    Raises
+    ------
+    FileError
+        If the bytes are no text in any of the known encodings.
+
+    >>> decode("Игра;Пуля 1;Гора 1".encode("cp866"))[1]
+    'cp866'
+    """
+    encoding = encoding_of(data)
+    try:
+        return data.decode(encoding).removeprefix("\ufeff"), encoding
+    except (UnicodeDecodeError, UnicodeError):
+        raise FileError(
+            f"the text is broken: it is not {encoding} throughout", f"текст повреждён: он не весь в {encoding}"
+        ) from None
+
+
+def encoding_of(data: bytes) -> str:
+    """Return the encoding ``data`` is most surely in.
+
+    Raises
+    ------
+    FileError
+        If it looks like no text at all.
+    """
+    for mark, encoding in _MARKS:
+        if data.startswith(mark):
+            return encoding
+    head = data[:_SAMPLE]
+    if b"\0" in head:
+        return _wide_without_mark(head)
+    try:
+        data.decode("utf-8")
+    except UnicodeDecodeError:
+        return _cyrillic(head)
+    return "utf-8"
+
+
+def _wide_without_mark(head: bytes) -> str:
+    """Return UTF-16 where every other byte is mostly the same plane, else refuse: it is no text."""
+    even, odd = head[0::2].count(0), head[1::2].count(0)
+    # spaces, digits and separators have a zero byte on one side only
+    if len(head) >= 4 and min(even, odd) == 0:
+        return "utf-16-le" if odd else "utf-16-be"
+    raise FileError("this is no text: it has zero bytes", "это не текст: в нём нулевые байты")
+
+
+def _cyrillic(head: bytes) -> str:
+    """Return the old encoding in which most headings are known, then most words look Russian."""
+    best = max(_CYRILLIC, key=lambda encoding: (_likeness(head, encoding), -_CYRILLIC.index(encoding)))
+    return best
+
+
+def _likeness(head: bytes, encoding: str) -> tuple[int, int]:
+    text = head.decode(encoding, errors="replace")
+    first = text[:8000]
+    known = sum(1 for cell in set(_CELLS.split(first)) if not cell.isascii() and heading(cell.strip()) is not None)
+    good = sum(len(word) for word in _GOOD_WORD.findall(first))
+    return known, good - 3 * len(_ODD.findall(first))

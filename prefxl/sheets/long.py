@@ -1,0 +1,262 @@
+"""The long layout and the forms: a row is a player in a game."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from prefxl.findings import Finding
+from prefxl.games import Games
+from prefxl.names import candidates, key
+from prefxl.sheets.body import Body
+from prefxl.sheets.drafts import Draft, Spot, own_frame, settings_of
+from prefxl.sheets.grouping import Groups, group_rows
+from prefxl.sheets.values import folded, shown
+
+Flags = npt.NDArray[np.bool_]
+Integers = npt.NDArray[np.int64]
+Objects = npt.NDArray[np.object_]
+
+#: More seats than this are no game of Preferans.
+MOST_SEATS = 5
+
+_CROSSED_OUT = re.compile(r"[xхXХ*/\\|#■█▒░=~.+×–—-]{1,5}")
+
+
+def read_long(body: Body, number: int, start_from: int | None = None) -> Draft:
+    """Return the games of a long table or of a form.
+
+    Parameters
+    ----------
+    body
+        Its rows.
+    number
+        How many games without an id came before.
+    start_from
+        Where the pulya is kept downwards: the number it starts from.
+    """
+    groups, rows = group_rows(body)
+    findings = list(_aside(body, groups))
+    counts = np.bincount(groups.of_row, minlength=len(groups.game)) if len(rows) else np.zeros(0, np.int64)
+    crowded = counts > MOST_SEATS
+    for group in np.flatnonzero(crowded):
+        findings.append(_crowd(body, rows[groups.of_row == group], groups.game[group]))
+    if crowded.any():
+        kept = ~crowded[groups.of_row]
+        renumbered = np.cumsum(~crowded) - 1
+        groups = Groups(
+            renumbered[groups.of_row[kept]], groups.game[~crowded], groups.date[~crowded], groups.named_by[~crowded]
+        )
+        rows = rows[kept]
+    return _Long(body.keep(rows), groups, start_from).draft(findings, number)
+
+
+def _aside(body: Body, groups: Groups) -> Iterator[Finding]:
+    """Yield notes on the rows that are no games, save those that name one."""
+    named = {body.cell(row, body.first_filled(row)) for row in groups.named_by.tolist() if row >= 0}
+    for finding in body.aside():
+        if finding.cell not in named:
+            yield finding
+
+
+def _crowd(body: Body, rows: Integers, game: Any) -> Finding:
+    """Return the finding on a game with too many rows: a player twice, else too many players."""
+    column = body.found.columns["player"]
+    names = [body.name_of(body.column(column)[int(row)]) for row in rows]
+    details = {"rows": tuple(int(line) for line in body.lines[rows]), "game": game}
+    for place, name in enumerate(names):
+        if name is not None and name in names[:place]:
+            return body.finding("player-twice", int(rows[place]), column, **details)
+    return body.finding("too-many-players", int(rows[MOST_SEATS]), column, len(rows), **details)
+
+
+@dataclass(frozen=True, eq=False)
+class _Long:
+    """The rows of games of a long table, each with its game."""
+
+    body: Body
+    groups: Groups
+    start_from: int | None
+
+    @cached_property
+    def counts(self) -> Integers:
+        """(G,) the rows of each game."""
+        return np.bincount(self.groups.of_row, minlength=len(self.groups.game)).astype(np.int64)
+
+    @cached_property
+    def order(self) -> Integers:
+        """(R,) the rows game by game, seat by seat."""
+        seats = self.body.role("seat")
+        if seats is None:
+            return np.argsort(self.groups.of_row, kind="stable").astype(np.int64)
+        return np.lexsort((seats.scores.halves, self.groups.of_row)).astype(np.int64)
+
+    @cached_property
+    def seat(self) -> Integers:
+        """(R,) each row's seat, from 0."""
+        firsts = np.cumsum(self.counts) - self.counts
+        seats = np.empty(len(self.body), np.int64)
+        seats[self.order] = np.arange(len(self.body)) - np.repeat(firsts, self.counts)
+        return seats
+
+    @cached_property
+    def names(self) -> Objects:
+        """(R,) the players."""
+        column = self.body.role("player")
+        return column.mapped(self.body.name_of) if column is not None else np.full(len(self.body), None)
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        """Seats and games."""
+        return max(int(self.counts.max(initial=2)), 2), len(self.counts)
+
+    def draft(self, findings: list[Finding], number: int) -> Draft:
+        body, groups = self.body, self.groups
+        first = self.order[np.cumsum(self.counts) - self.counts]
+        ids, numbered = self._ids(number)
+        columns, notes = self._table_columns()
+        whists, given, strays = self._whists()
+        games = Games(
+            game=ids,
+            date=groups.date,
+            seats=self.counts,
+            players=self._spread(self.names, None),
+            pulya=self._numbers("pulya"),
+            gora=self._numbers("gora"),
+            whists=whists,
+            settings=settings_of(body, first),
+            own=own_frame(body, self.order),
+            tables=(body.table(columns, body.lines),),
+            table=np.zeros(len(ids), np.int64),
+            rows=self._spread(body.lines, 0),
+        )
+        marks = {"pulya": self._given("pulya"), "gora": self._given("gora"), "whists": given}
+        spots = (*self._no_player(), *self._faults(), *strays)
+        return Draft(body, games, marks, spots, (*findings, *notes), numbered)
+
+    def _ids(self, number: int) -> tuple[Objects, Flags]:
+        """Return the games' ids, and where they are numbers of ours or the worksheet's name."""
+        ids = self.groups.game.copy()
+        missing = np.equal(ids, None).astype(bool)
+        sheet = self.body.grid.sheet or self.body.grid.file.rpartition(".")[0]
+        if self.body.found.layout == "form" and len(ids) == 1 and missing.all() and sheet:
+            ids[:] = [sheet]
+            return ids, missing
+        numbers = np.empty(len(ids), dtype=object)
+        numbers[:] = (np.cumsum(missing) + number).tolist()
+        return np.where(missing, numbers, ids), missing
+
+    def _spread(self, values: npt.NDArray[Any], filler: Any) -> npt.NDArray[Any]:
+        spread = np.full(self.shape, filler, dtype=values.dtype)
+        spread[self.seat, self.groups.of_row] = values
+        return spread
+
+    def _numbers(self, name: str) -> Integers:
+        column = self.body.role(name)
+        if column is None:
+            return np.zeros(self.shape, np.int64)
+        halves = column.scores.halves
+        if name == "pulya" and self.start_from is not None:
+            halves = 2 * self.start_from - halves
+        return self._spread(halves, 0)
+
+    def _given(self, name: str) -> Flags:
+        column = self.body.role(name)
+        return np.ones(self.shape, dtype=bool) if column is None else self._spread(~column.scores.empty, False)
+
+    @cached_property
+    def _targets(self) -> dict[int, tuple[Integers, Flags]]:
+        """Whist column to (G,) the seat it is about, -1 for nobody, and (G,) where several fit."""
+        found: dict[int, tuple[Integers, Flags]] = {}
+        for role, column in self.body.found.columns.items():
+            if role.startswith("whists_"):
+                seat = int(role.removeprefix("whists_")) - 1
+                found[column] = (np.where(self.counts > seat, seat, -1), np.zeros(len(self.counts), dtype=bool))
+        for column, names in self._meant.items():
+            rows = np.isin(self._name_codes[0], [self._name_codes[1][name] for name in names])
+            target = np.full(len(self.counts), -1, np.int64)
+            target[self.groups.of_row[rows]] = self.seat[rows]
+            several = np.bincount(self.groups.of_row[rows], minlength=len(self.counts)) > 1
+            found[column] = (target, several & (len(names) > 1))
+        return found
+
+    @cached_property
+    def _name_codes(self) -> tuple[Integers, dict[Any, int]]:
+        index = {name: code for code, name in enumerate(dict.fromkeys(self.names))}
+        return np.fromiter((index[name] for name in self.names), np.int64, len(self.names)), index
+
+    @cached_property
+    def _meant(self) -> dict[int, list[str]]:
+        """Whist column to the players its heading may name."""
+        players = [name for name in self._name_codes[1] if name is not None]
+        mapped = {column: self.body.name_of(name) or name for column, name in self.body.found.named_whists.items()}
+        exact = {column: [p for p in players if key(p) == key(name)] for column, name in mapped.items()}
+        taken = {player for names in exact.values() for player in names}
+        free = [player for player in players if player not in taken]
+        return {column: exact[column] or candidates(name, free) for column, name in mapped.items()}
+
+    def _table_columns(self) -> tuple[dict[str, int], list[Finding]]:
+        """Return the table's columns with the whists on names under the players' own names."""
+        columns = dict(self.body.found.columns)
+        notes = []
+        heading = int(self.body.grid.lines[self.body.found.bottom])
+        for column, said in self.body.found.named_whists.items():
+            meant = self._meant[column]
+            columns |= {f"whists_on:{name}": column for name in meant}
+            if meant and all(folded(name) != folded(said) for name in meant):
+                role = {"role_en": f"whists on {', '.join(meant)}", "role_ru": f"висты на игрока {', '.join(meant)}"}
+                notes.append(self._on_heading("matched-heading", heading, column, role))
+        return columns, notes
+
+    def _on_heading(self, reason: str, line: int, column: int, details: dict[str, Any]) -> Finding:
+        from prefxl.tables import cell_name
+
+        grid, text = self.body.grid, self.body.found.labels.get(column, "")
+        return Finding(reason, grid.file, grid.sheet, cell_name(line, column), text, details)
+
+    def _whists(self) -> tuple[Integers, Flags, list[Spot]]:
+        """Return whists (S, S, G), where they were written, and those on nobody."""
+        seats, games = self.shape
+        whists = np.zeros((seats, seats, games), np.int64)
+        given = np.zeros((seats, seats, games), dtype=bool)
+        spots: list[Spot] = []
+        for column, (target, several) in sorted(self._targets.items()):
+            scores = self.body.column(column).scores
+            other = target[self.groups.of_row]
+            at = np.flatnonzero(other >= 0)
+            place: tuple[Any, ...] = (self.seat[at], other[at], self.groups.of_row[at])
+            if self.body.found.turned:
+                place = (place[1], place[0], place[2])
+            whists[place] = scores.halves[at]
+            given[place] = ~scores.empty[at]
+            stray = (scores.halves != 0) & (other < 0)
+            spots += [self._spot(int(row), column, "whists-on-nobody") for row in np.flatnonzero(stray)]
+            unclear = (scores.halves != 0) & several[self.groups.of_row]
+            spots += [self._spot(int(row), column, "unclear-name") for row in np.flatnonzero(unclear)]
+        if not self._targets:
+            given[:] = True
+        return whists, given, spots
+
+    def _spot(self, row: int, column: int, reason: str) -> Spot:
+        return Spot(int(self.groups.of_row[row]), row, column, reason)
+
+    def _no_player(self) -> Iterator[Spot]:
+        column = self.body.found.columns["player"]
+        for row in np.flatnonzero(np.equal(self.names, None).astype(bool)):
+            yield self._spot(int(row), column, "no-player")
+
+    def _faults(self) -> Iterator[Spot]:
+        """Yield the cells that hold no number, save what crosses out the diagonal."""
+        for column in self.body.score_columns:
+            cells = self.body.column(column)
+            for row, reason in cells.scores.faults.items():
+                target = self._targets.get(column)
+                own = target is not None and target[0][self.groups.of_row[row]] == self.seat[row]
+                if not (own and _CROSSED_OUT.fullmatch(shown(cells[row]))):
+                    yield self._spot(row, column, reason)

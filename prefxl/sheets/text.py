@@ -1,0 +1,146 @@
+"""Text files: separators, quotes, lines; one grid a file."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from prefxl.errors import FileRefusedError
+from prefxl.findings import Finding
+from prefxl.sheets.cells import Column, Grid
+from prefxl.sheets.encoding import decode
+from prefxl.sheets.headers import heading
+
+#: No line of a score sheet is longer [bytes].
+LONGEST_LINE = 1 << 20
+
+#: Separators, as far as they are tried.
+SEPARATORS = (";", "\t", ",", "|")
+
+#: A quoted field over more lines than this is a quote nobody closed.
+_MOST_LINES_A_FIELD = 30
+
+
+@dataclass(frozen=True)
+class Lines:
+    """The records of a text file: line numbers from 1, fields, and lines that cannot be parted."""
+
+    numbers: list[int]
+    records: list[list[str]]
+    broken: list[tuple[int, int]]
+
+
+def read_text(data: bytes, name: str) -> tuple[Grid, list[Finding]]:
+    """Return the grid of a text file, and what was found on the way.
+
+    Raises
+    ------
+    FileError, FileRefusedError
+        If it is no text, or a line is too long to be one.
+    """
+    check_lines(data, name)
+    text, encoding = decode(data)
+    findings = []
+    if not encoding.startswith("utf-8"):
+        findings.append(Finding("encoding", name, "", "", encoding))
+    lines = split_lines(text)
+    first, separator = _declared(lines)
+    separator = separator or find_separator(lines[first : first + 200])
+    return grid_of(records(lines, separator, first), name), findings
+
+
+def check_lines(data: bytes, name: str) -> None:
+    """Refuse a file with a line that is too long, looking only at the beginnings of its blocks.
+
+    Raises
+    ------
+    FileRefusedError
+        If a line is longer than :data:`LONGEST_LINE`.
+    """
+    for start in range(0, len(data) - LONGEST_LINE, LONGEST_LINE):
+        end = start + LONGEST_LINE
+        if data.find(b"\n", start, end) < 0 and data.find(b"\r", start, end) < 0:
+            line = data.count(b"\n", 0, start) + 1
+            raise FileRefusedError(
+                f"{name}: line {line} is longer than a megabyte: this is no score sheet",
+                f"{name}: строка {line} длиннее мегабайта: это не таблица записей",
+            )
+
+
+def split_lines(text: str) -> list[str]:
+    """Return the lines of a text; only line feeds and carriage returns end them."""
+    # str.splitlines would also break a line at form feeds and at U+2028
+    return text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+
+
+def _declared(lines: list[str]) -> tuple[int, str]:
+    """Return where the data begins and the separator, as a first line ``sep=;`` declares it."""
+    first = lines[0].strip().strip('"').lower() if lines else ""
+    if first.startswith("sep=") and len(first) <= 5:
+        return 1, first[4:] or "\t"
+    return 0, ""
+
+
+def find_separator(lines: list[str]) -> str:
+    """Return the separator that makes the most of the headings, then the most even rows."""
+    return max(SEPARATORS, key=lambda separator: (*_promise(lines, separator), -SEPARATORS.index(separator)))
+
+
+def _promise(lines: list[str], separator: str) -> tuple[int, int, int]:
+    rows = list(csv.reader([line for line in lines if len(line) < LONGEST_LINE // 16], delimiter=separator))
+    known = max((sum(heading(cell) is not None for cell in row) for row in rows), default=0)
+    widths = [len(row) for row in rows if any(row)]
+    common = max(set(widths), key=widths.count, default=0)
+    return known, widths.count(common) if common > 1 else 0, common
+
+
+def records(lines: list[str], separator: str, first: int) -> Lines:
+    """Return the records of ``lines`` from ``first`` on."""
+    if not any('"' in line for line in lines):
+        fields = [line.split(separator) for line in lines[first:]]
+        return Lines(list(range(first + 1, len(lines) + 1)), fields, [])
+    found = Lines([], [], [])
+    position = first
+    while position < len(lines):
+        position = _next_record(lines, position, separator, found)
+    return found
+
+
+def _next_record(lines: list[str], position: int, separator: str, found: Lines) -> int:
+    """Add the record that begins at ``position``, and return where the next begins."""
+    line = lines[position]
+    if '"' not in line:
+        found.numbers.append(position + 1)
+        found.records.append(line.split(separator))
+        return position + 1
+    end = position + 1
+    # a record goes on while its quotes are odd in number
+    odd = line.count('"') % 2
+    while odd and end < len(lines) and end - position < _MOST_LINES_A_FIELD:
+        odd = (odd + lines[end].count('"')) % 2
+        end += 1
+    if odd:
+        found.broken.append((position + 1, 0))
+        return position + 1
+    record = next(csv.reader(["\n".join(lines[position:end])], delimiter=separator), [])
+    found.numbers.append(position + 1)
+    found.records.append(record)
+    return end
+
+
+def grid_of(found: Lines, name: str) -> Grid:
+    """Return records as a grid, short ones filled up with empty cells."""
+    widths = np.fromiter(map(len, found.records), np.int64, len(found.records))
+    width = int(widths.max(initial=0))
+    padded = (record + [""] * (width - len(record)) for record in found.records)
+    columns = tuple(Column.of(cells) for cells in zip(*padded, strict=True)) if width else ()
+    return Grid(name, "", columns, 1, np.array(found.numbers, np.int64), widths)
+
+
+def broken_lines(grid: Grid, width: int) -> Iterator[int]:
+    """Yield rows of a text grid with more fields than the heading."""
+    assert grid.widths is not None
+    yield from np.flatnonzero(grid.widths > width).tolist()

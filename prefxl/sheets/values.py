@@ -1,0 +1,255 @@
+"""What one cell says: the grammar of numbers, exact in halves, and of everything that is none.
+
+A score is a whole number of halves or a fault with its reason; nothing is guessed.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import math
+import re
+import unicodedata
+from decimal import Decimal
+from fractions import Fraction
+from typing import Any
+
+from prefxl.rules.numbers import LIMIT
+
+#: Scores are kept in halves of a point or whist.
+UNIT = 2
+
+
+class CellError(str):
+    """An error value of a cell, such as ``#N/A``."""
+
+
+class Uncached(str):
+    """A formula whose value was never stored; the text is the formula's, as far as it is known."""
+
+
+class Truth(str):
+    """A truth value of a cell."""
+
+
+#: Spaces people and programs put between thousands: common, no-break, figure, thin, narrow no-break.
+_SPACES = " \u00a0\u2007\u2009\u202f"
+_MINUS = r"\-\u2212\u2013\u2012\u2011"
+_VULGAR = {"½": Fraction(1, 2), "¼": Fraction(1, 4), "¾": Fraction(3, 4)}
+_WHEELS = "ØøΦ⌀∅"
+#: How an empty cell is drawn: a dash, or dots.
+_DASHES = frozenset({"-", "–", "—", "−", "--", "―", "‒", "‑", "…"})
+
+_NUMBER = re.compile(
+    rf"(?P<open>\()?(?P<sign>[+{_MINUS}])?[{_SPACES}]?"
+    rf"(?P<whole>\d{{1,3}}(?:[{_SPACES}]\d{{3}})+|\d+)?"
+    rf"(?:[.,](?P<part>\d+))?[{_SPACES}]?(?P<vulgar>[½¼¾])?(?P<close>\))?",
+    re.ASCII,
+)
+_WHEEL = re.compile(rf"(?P<wheels>[{_WHEELS}](?:[{_SPACES}]?[{_WHEELS}])*)[{_SPACES}]?(?P<rest>\d{{0,2}})", re.ASCII)
+_ERROR = re.compile(r"#(?:[\w./ ]+[!?]?)$|#(?:ДЕЛ/0!|Н/Д|ИМЯ\?|ЗНАЧ!|ССЫЛКА!|ЧИСЛО!|ПУСТО!)$")
+_MONTHS = "янв|фев|мар|апр|ма[йя]|июн|июл|авг|сен|окт|ноя|дек|jan|feb|apr|may|jun|jul|aug|sep|oct|nov|dec"
+_DATE = re.compile(
+    rf"\d{{1,2}}[./-]\d{{1,2}}[./-](?:\d{{4}}|\d{{2}})(?:[ T]\d\d?:\d\d(?::\d\d)?)?|\d{{4}}-\d\d-\d\d(?:[ T]\d\d:\d\d(?::\d\d)?)?"
+    rf"|\d{{1,4}}[. -]?(?:{_MONTHS})\w*\.?|(?:{_MONTHS})\w*[. -]?\d{{1,4}}|\d{{1,2}}:\d\d(?::\d\d)?",
+    re.IGNORECASE,
+)
+_TRUTHS = frozenset({"true", "false", "истина", "ложь"})
+_UNSEEN = re.compile("[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff\x00-\x08\x0b\x0c\x0e-\x1f]")
+_BLANKS = re.compile(r"\s+")
+
+
+def clean(text: str) -> str:
+    """Return ``text`` without invisible characters, its spaces single and none at the ends.
+
+    >>> clean("\\ufeff Аня\\u00a0 П. ")
+    'Аня П.'
+    """
+    if text.isascii() and text.isprintable() and "  " not in text:
+        return text.strip()
+    return _BLANKS.sub(" ", _UNSEEN.sub("", text)).strip()
+
+
+def is_empty(value: Any) -> bool:
+    """Return whether a cell holds nothing, or only what cannot be seen."""
+    if value is None or value == "":
+        return True
+    return isinstance(value, str) and not isinstance(value, (CellError, Uncached)) and not clean(value)
+
+
+def score(value: Any) -> tuple[int | None, str]:
+    """Return the number in halves and ``""``, or ``None`` and the reason of the finding.
+
+    An empty cell, and a dash in its place, are ``(0, "empty")``.
+
+    >>> score("1\\u00a0062,5"), score("ØØ35"), score("(5)"), score("7,3"), score("")
+    ((2125, ''), (470, ''), (-10, ''), (None, 'odd-fraction'), (0, 'empty'))
+    """
+    if isinstance(value, str):
+        return _of_text(value)
+    if value is None:
+        return 0, "empty"
+    if isinstance(value, bool):
+        return None, "boolean"
+    if isinstance(value, int):
+        return _in_range(value * UNIT)
+    if isinstance(value, float):
+        return _of_float(value)
+    if isinstance(value, (dt.date, dt.time, dt.timedelta)):
+        return None, "date-in-score"
+    if isinstance(value, (Decimal, Fraction)):
+        return _of_decimal(value)
+    return None, "not-a-number"
+
+
+def _of_decimal(value: Decimal | Fraction) -> tuple[int | None, str]:
+    if isinstance(value, Decimal) and not value.is_finite():
+        return None, "not-a-number"
+    if abs(value) > LIMIT:
+        return None, "too-large"
+    return _of_fraction(Fraction(value))
+
+
+def _of_float(value: float) -> tuple[int | None, str]:
+    if not math.isfinite(value):
+        return None, "not-a-number"
+    if abs(value) > LIMIT:
+        return None, "too-large"
+    halves = round(value * UNIT)
+    # a formula's stored value may carry the noise of binary fractions in its last digits
+    if abs(value * UNIT - halves) > 1e-9 * max(1.0, abs(value)):
+        return None, "odd-fraction"
+    return halves, ""
+
+
+def _of_text(value: str) -> tuple[int | None, str]:
+    if isinstance(value, CellError):
+        return None, "error-value"
+    if isinstance(value, Uncached):
+        return None, "no-cached-value"
+    text = _UNSEEN.sub("", value).strip()
+    if not text or text in _DASHES:
+        return 0, "empty"
+    found = _NUMBER.fullmatch(text)
+    if found and (found["whole"] or (found["vulgar"] and not found["part"])):
+        return _of_match(found)
+    wheel = _WHEEL.fullmatch(text)
+    if wheel:
+        hundreds = sum(char in _WHEELS for char in wheel["wheels"])
+        return _in_range((100 * hundreds + int(wheel["rest"] or 0)) * UNIT)
+    return None, _why_not(text)
+
+
+def _why_not(text: str) -> str:
+    if text.casefold() in _TRUTHS:
+        return "boolean"
+    if _ERROR.fullmatch(text):
+        return "error-value"
+    return "date-in-score" if _DATE.fullmatch(text) else "not-a-number"
+
+
+def _of_match(found: re.Match[str]) -> tuple[int | None, str]:
+    bracketed = bool(found["open"])
+    if bracketed != bool(found["close"]) or (bracketed and found["sign"]) or (found["vulgar"] and found["part"]):
+        return None, "not-a-number"
+    whole = re.sub(rf"[{_SPACES}]", "", found["whole"] or "0")
+    if len(whole) > 15:
+        return None, "too-large"
+    number = Fraction(int(whole)) + _VULGAR.get(found["vulgar"] or "", Fraction(0))
+    if found["part"]:
+        number += Fraction(int(found["part"]), 10 ** len(found["part"]))
+    minus = bracketed or (found["sign"] or "+") != "+"
+    return _of_fraction(-number if minus else number)
+
+
+def _of_fraction(number: Fraction) -> tuple[int | None, str]:
+    halves = number * UNIT
+    return _in_range(int(halves)) if halves.denominator == 1 else (None, "odd-fraction")
+
+
+def _in_range(halves: int) -> tuple[int | None, str]:
+    return (halves, "") if abs(halves) <= LIMIT * UNIT else (None, "too-large")
+
+
+def shown(value: Any) -> str:
+    """Return a cell's value as a person would read it there.
+
+    >>> shown(14.0), shown(7.5), shown(None)
+    ('14', '7.5', '')
+    """
+    if value is None:
+        return ""
+    if isinstance(value, bool):
+        return str(value).upper()
+    if isinstance(value, float) and value.is_integer() and abs(value) < 1e15:
+        return str(int(value))
+    if isinstance(value, dt.datetime) and value.time() == dt.time():
+        return value.date().isoformat()
+    text = str(value)
+    return clean(text) if len(text) <= 200 else clean(text[:200]) + "…"
+
+
+def identifier(value: Any) -> Any:
+    """Return a game's id: a whole number as ``int``, everything else as text, ``None`` where empty.
+
+    >>> identifier(3.0), identifier("12"), identifier("007"), identifier(" Янв-1 ")
+    (3, 12, '007', 'Янв-1')
+    """
+    if is_empty(value):
+        return None
+    text = shown(value)
+    canonical = (
+        text.isascii() and text.removeprefix("-").isdigit() and str(int(text)) == text if len(text) < 18 else False
+    )
+    return int(text) if canonical else text
+
+
+_ISO = re.compile(r"(\d{4})[-./](\d{1,2})[-./](\d{1,2})(?:[ T].*)?", re.ASCII)
+_DOTTED = re.compile(r"(\d{1,2})\.(\d{1,2})\.(\d{4}|\d{2})(?:\s*г\.?)?(?: \d\d?:\d\d(?::\d\d)?)?", re.ASCII)
+_EPOCHS = {False: dt.date(1899, 12, 30), True: dt.date(1904, 1, 1)}
+
+
+def day(value: Any, *, from_1904: bool = False) -> dt.date | str | None:
+    """Return a date where the cell surely holds one, else its text, ``None`` where empty.
+
+    Parameters
+    ----------
+    value
+        The cell's value.
+    from_1904
+        Whether the workbook counts its days from 1904.
+
+    >>> day("04.01.2026"), day("1/2/26"), day(45717.0)
+    (datetime.date(2026, 1, 4), '1/2/26', datetime.date(2025, 3, 1))
+    """
+    if is_empty(value):
+        return None
+    if isinstance(value, dt.datetime):
+        return value.date()
+    if isinstance(value, dt.date):
+        return value
+    if isinstance(value, (int, float)) and not isinstance(value, bool) and 20_000 <= value < 80_000:
+        return _EPOCHS[from_1904] + dt.timedelta(days=int(value))
+    return _day_of_text(shown(value))
+
+
+def _day_of_text(text: str) -> dt.date | str:
+    iso, dotted = _ISO.fullmatch(text), _DOTTED.fullmatch(text)
+    try:
+        if iso:
+            return dt.date(int(iso[1]), int(iso[2]), int(iso[3]))
+        if dotted:
+            year = int(dotted[3])
+            return dt.date(year + 2000 if year < 100 else year, int(dotted[2]), int(dotted[1]))
+    except ValueError:
+        # a thirteenth month: the text stays what it is
+        return text
+    return text
+
+
+def folded(text: str) -> str:
+    """Return ``text`` folded for comparison: compatibility forms, case, ё and spaces do not matter.
+
+    >>> folded("  Лёша\\u00a0П.") == folded("леша п.")
+    True
+    """
+    return clean(unicodedata.normalize("NFKC", text)).casefold().replace("ё", "е")

@@ -1,0 +1,226 @@
+"""The wide layout: a row is a game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from prefxl.findings import Finding
+from prefxl.games import Games
+from prefxl.sheets.body import Body
+from prefxl.sheets.drafts import Draft, Spot, own_frame, settings_of
+from prefxl.sheets.values import day, identifier
+
+Flags = npt.NDArray[np.bool_]
+Integers = npt.NDArray[np.int64]
+
+
+def read_wide(body: Body, number: int, start_from: int | None = None) -> Draft:
+    """Return the games of a wide table.
+
+    Parameters
+    ----------
+    body
+        Its rows.
+    number
+        How many games without an id came before.
+    start_from
+        Where the pulya is kept downwards: the number it starts from.
+    """
+    findings = list(body.aside())
+    data = body.keep(body.is_data)
+    nobody = ~_seated(data).any(axis=0)
+    findings += [_nobody(data, int(row)) for row in np.flatnonzero(nobody)]
+    played = data.keep(~nobody)
+    return _Wide(played, _seated(played), start_from).draft(findings, number)
+
+
+def _seated(body: Body) -> Flags:
+    """(S, R) where a seat of the table is taken."""
+    seats = _seats(body)
+    flags = np.zeros((seats, len(body)), dtype=bool)
+    for seat in range(seats):
+        players = body.role(f"player_{seat + 1}")
+        if players is not None:
+            flags[seat] = players.where(lambda value: body.name_of(value) is not None)
+        elif body.found.seats:
+            flags[seat] = _plays(body, seat)
+    return flags
+
+
+def _plays(body: Body, seat: int) -> Flags:
+    """(R,) where a player named in the heading has any number, or any is written on them."""
+    flags = np.zeros(len(body), dtype=bool)
+    for role, column in body.found.columns.items():
+        field, *places = role.split("_")
+        if str(seat + 1) in places and field in ("pulya", "gora", "whists"):
+            scores = body.column(column).scores
+            flags |= ~scores.empty & ((scores.halves != 0) | (field == "pulya"))
+    return flags
+
+
+def _seats(body: Body) -> int:
+    """Return how many seats the table's columns have."""
+    numbers = [
+        int(place)
+        for role in body.found.columns
+        if role.split("_")[0] in ("player", "pulya", "gora", "whists")
+        for place in role.split("_")[1:]
+    ]
+    return max(numbers)
+
+
+def _nobody(body: Body, row: int) -> Finding:
+    """Return the finding on a row of numbers where nobody is named."""
+    filled = [column for column in body.score_columns if not body.column(column).scores.empty[row]]
+    column = filled[0] if filled else body.first_filled(row)
+    return body.finding("numbers-without-player", row, column, rows=(int(body.lines[row]),))
+
+
+@dataclass(frozen=True, eq=False)
+class _Wide:
+    """The played rows of a wide table; ``seated`` (S, R) where a seat is taken."""
+
+    body: Body
+    seated: Flags
+    start_from: int | None
+
+    def draft(self, findings: list[Finding], number: int) -> Draft:
+        body, rows = self.body, np.arange(len(self.body))
+        ids, numbered = self._ids(number)
+        days = body.role("date")
+        seats = self.seated.sum(axis=0).astype(np.int64)
+        largest = max(int(seats.max(initial=2)), 2)
+        games = Games(
+            game=ids,
+            date=np.full(len(rows), None) if days is None else days.mapped(self._day),
+            seats=seats,
+            players=self._packed(self._players())[:largest],
+            pulya=self._numbers("pulya")[:largest],
+            gora=self._numbers("gora")[:largest],
+            whists=self._whists()[:largest, :largest],
+            settings=settings_of(body, rows),
+            own=own_frame(body, np.repeat(rows, seats)) if body.found.own else own_frame(body, rows[:0]),
+            tables=(body.table(dict(body.found.columns), body.lines),),
+            table=np.zeros(len(rows), np.int64),
+            rows=np.where(np.arange(largest)[:, None] < seats, body.lines, 0),
+            places=self.order[:largest],
+        )
+        given = {
+            "pulya": self._packed(self._given("pulya"))[:largest],
+            "gora": self._packed(self._given("gora"))[:largest],
+            "whists": self._packed_pairs(self._given_whists())[:largest, :largest],
+        }
+        return Draft(body, games, given, tuple(self._spots()), tuple(findings), numbered)
+
+    def _day(self, value: Any) -> Any:
+        return day(value, from_1904=self.body.grid.from_1904)
+
+    def _ids(self, number: int) -> tuple[npt.NDArray[np.object_], Flags]:
+        numbers = np.empty(len(self.body), dtype=object)
+        numbers[:] = range(number + 1, number + 1 + len(self.body))
+        column = self.body.role("game")
+        if column is None:
+            return numbers, np.ones(len(self.body), dtype=bool)
+        ids = column.mapped(identifier)
+        return np.where(column.empty, numbers, ids), column.empty
+
+    @cached_property
+    def order(self) -> Integers:
+        """(S, R) the seats of the table in the order they sit in the game: the taken ones first."""
+        if self._packed_already:
+            return np.broadcast_to(np.arange(len(self.seated))[:, None], self.seated.shape)
+        return np.argsort(~self.seated, axis=0, kind="stable").astype(np.int64)
+
+    @cached_property
+    def _packed_already(self) -> bool:
+        return not bool((self.seated[1:] & ~self.seated[:-1]).any())
+
+    def _packed(self, values: npt.NDArray[Any]) -> npt.NDArray[Any]:
+        return values if self._packed_already else np.take_along_axis(values, self.order, axis=0)
+
+    def _packed_pairs(self, values: npt.NDArray[Any]) -> npt.NDArray[Any]:
+        if self._packed_already:
+            return values
+        by_writer = np.take_along_axis(values, self.order[:, None, :], axis=0)
+        return np.take_along_axis(by_writer, self.order[None, :, :], axis=1)
+
+    def _players(self) -> npt.NDArray[np.object_]:
+        players = np.full(self.seated.shape, None)
+        for seat in range(len(players)):
+            column = self.body.role(f"player_{seat + 1}")
+            if column is not None:
+                players[seat] = column.mapped(self.body.name_of)
+            elif self.body.found.seats:
+                players[seat] = np.where(self.seated[seat], self.body.name_of(self.body.found.seats[seat]), None)
+        return players
+
+    def _numbers(self, name: str) -> Integers:
+        values = np.zeros(self.seated.shape, np.int64)
+        for seat in range(len(values)):
+            column = self.body.role(f"{name}_{seat + 1}")
+            if column is not None:
+                halves = column.scores.halves
+                if name == "pulya" and self.start_from is not None:
+                    # kept downwards: what is left is written, what is made is asked for
+                    halves = 2 * self.start_from - halves
+                values[seat] = np.where(self.seated[seat], halves, 0)
+        return self._packed(values)
+
+    def _whists(self) -> Integers:
+        seats, games = self.seated.shape
+        values = np.zeros((seats, seats, games), np.int64)
+        for writer, on, column in self._whist_columns():
+            both = self.seated[writer] & self.seated[on]
+            values[writer, on] = np.where(both, self.body.column(column).scores.halves, 0)
+        return self._packed_pairs(values)
+
+    def _whist_columns(self) -> Iterator[tuple[int, int, int]]:
+        for role, column in self.body.found.columns.items():
+            field, *places = role.split("_")
+            if field == "whists":
+                yield int(places[0]) - 1, int(places[1]) - 1, column
+
+    def _given(self, name: str) -> Flags:
+        """(S, R) where a number was written, or no column asks for one."""
+        flags = np.ones(self.seated.shape, dtype=bool)
+        for seat in range(len(flags)):
+            column = self.body.role(f"{name}_{seat + 1}")
+            if column is not None:
+                flags[seat] = ~column.scores.empty
+        return flags
+
+    def _given_whists(self) -> Flags:
+        seats, games = self.seated.shape
+        flags = np.ones((seats, seats, games), dtype=bool)
+        for writer, on, column in self._whist_columns():
+            flags[writer, on] = ~self.body.column(column).scores.empty
+        return flags
+
+    def _spots(self) -> Iterator[Spot]:
+        """Yield the cells that hold no number, and numbers of seats where nobody sits."""
+        for role, column in sorted(self.body.found.columns.items(), key=lambda item: item[1]):
+            field, *places = role.split("_")
+            if field not in ("pulya", "gora", "whists"):
+                continue
+            seats = [int(place) - 1 for place in places]
+            scores = self.body.column(column).scores
+            for row, reason in scores.faults.items():
+                if not _is_diagonal_mark(seats, self.body.column(column)[row]):
+                    yield Spot(row, row, column, reason)
+            stray = (scores.halves != 0) & ~np.logical_and.reduce(self.seated[seats])
+            for row in np.flatnonzero(stray):
+                reason = "whists-on-nobody" if self.seated[seats[0], row] else "numbers-without-player"
+                yield Spot(int(row), int(row), column, reason)
+
+
+def _is_diagonal_mark(seats: list[int], value: Any) -> bool:
+    """Return whether a cell of the diagonal is only crossed out."""
+    return (
+        len(seats) == 2 and seats[0] == seats[1] and isinstance(value, str) and value.strip().lower() in ("x", "х", "*")
+    )
