@@ -81,6 +81,16 @@ def total(numbers: Any) -> Number:
     return first
 
 
+def times(number: Number, factor: int) -> Number:
+    """Return ``number * factor``; a column is not copied to be multiplied by 1."""
+    return number if factor == 1 else number * factor
+
+
+def plus(a: Number, b: Number) -> Number:
+    """Return ``a + b``; a column is not copied to add the int 0 that stands for "nothing anywhere"."""
+    return a if isinstance(b, int) and b == 0 else a + b
+
+
 def halves_up(numerator: Number, denominator: int) -> Number:
     """Return ``numerator / denominator`` to the nearest whole, halves up; for numbers of at least 0."""
     return (2 * numerator + denominator) // (2 * denominator)

@@ -13,7 +13,7 @@ from math import lcm
 
 from prefxl.errors import SheetError
 from prefxl.rules.conventions import Convention
-from prefxl.rules.numbers import Number, larger, lesser, positive_part, total
+from prefxl.rules.numbers import Number, larger, lesser, plus, positive_part, times, total
 
 #: The numbers of players a game may have.
 TABLE_SIZES = (2, 3, 4, 5)
@@ -41,7 +41,7 @@ class Amounts:
     def over(self, denominator: int) -> tuple[Number, ...]:
         """Return the numerators over another denominator, a multiple of this one."""
         factor = denominator // self.denominator
-        return self.numerators if factor == 1 else tuple(number * factor for number in self.numerators)
+        return tuple(times(number, factor) for number in self.numerators)
 
     @property
     def total(self) -> Number:
@@ -49,9 +49,9 @@ class Amounts:
         return total(self.numerators)
 
 
-def nothing(like: Amounts) -> Amounts:
-    """Return zeros for as many seats (and games) as ``like`` has."""
-    return Amounts(tuple(number * 0 for number in like.numerators))
+def nothing(players: int) -> Amounts:
+    """Return a zero a seat, which stands for every game of a batch."""
+    return Amounts((0,) * players)
 
 
 @dataclass(frozen=True)
@@ -167,7 +167,7 @@ def work_exactly(sheet: Sheet, convention: Convention) -> Steps:
             final_gora=gora_to_whists(debt),
             pair_saldo=pair_saldo,
             saldo=saldo,
-            correction=nothing(saldo),
+            correction=nothing(sheet.players),
             result=saldo,
         )
     )
@@ -191,13 +191,13 @@ def equalise(sheet: Sheet, convention: Convention) -> Amounts:
     below, above = int(convention.below * rates), int(convention.above * rates)
     adjusted = []
     for pulya, gora in zip(sheet.pulya, sheet.gora, strict=True):
-        missing = target - pulya * scale
+        missing = target - times(pulya, scale)
         if below == above or convention.target == "largest":
             # nobody is above the largest, and a symmetric rule needs no case
-            change = missing * below
+            change = times(missing, below)
         else:
-            change = positive_part(missing) * below - positive_part(-missing) * above
-        adjusted.append(gora * (scale * rates) + change)
+            change = times(positive_part(missing), below) - times(positive_part(-missing), above)
+        adjusted.append(times(gora, scale * rates) + change)
     return Amounts(tuple(adjusted), sheet.unit * scale * rates)
 
 
@@ -232,7 +232,7 @@ def debts_from_gora(amnestied: Amounts, convention: Convention) -> Amounts:
     """
     value = convention.whists_per_gora
     divisor = convention.divisor_for(len(amnestied.numerators))
-    numerators = tuple(number * value.numerator for number in amnestied.numerators)
+    numerators = tuple(times(number, value.numerator) for number in amnestied.numerators)
     return Amounts(numerators, amnestied.denominator * value.denominator * divisor)
 
 
@@ -254,8 +254,10 @@ def cancel_whists(sheet: Sheet) -> tuple[dict[tuple[int, int], Number], Amounts]
     pairs = {(i, j): whists[i][j] - whists[j][i] for i in range(players) for j in range(i + 1, players)}
     saldi = []
     for seat in range(players):
-        won = [pairs[seat, other] if seat < other else -pairs[other, seat] for other in range(players) if other != seat]
-        saldi.append(total(won))
+        # what those seated before have won from this one comes off in one go
+        won = [pairs[seat, other] for other in range(seat + 1, players)]
+        lost = [pairs[other, seat] for other in range(seat)]
+        saldi.append(total(won) - total(lost) if won and lost else total(won) if won else -total(lost))
     return pairs, Amounts(tuple(saldi), sheet.unit)
 
 
@@ -264,7 +266,7 @@ def combine(steps: Steps) -> Steps:
     parts = (steps.final_gora, steps.saldo, steps.correction)
     common = lcm(*(part.denominator for part in parts))
     gora, saldo, correction = (part.over(common) for part in parts)
-    result = tuple(a + b + c for a, b, c in zip(gora, saldo, correction, strict=True))
+    result = tuple(plus(a + b, c) for a, b, c in zip(gora, saldo, correction, strict=True))
     return replace(steps, result=Amounts(result, common))
 
 
