@@ -63,7 +63,9 @@ def fill(template: BinaryIO, target: Path, fills: Mapping[str, Sequence[Fill]]) 
         zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED, compresslevel=4) as package,
     ):
         for info in source.infolist():
-            member = source.read(info)
+            member = source.read(info).replace(
+                b'<definedName name="_prefxl.', b'<definedName hidden="1" name="_prefxl.'
+            )
             copied = zipfile.ZipInfo(info.filename, info.date_time)
             copied.compress_type = zipfile.ZIP_DEFLATED
             if info.filename not in fills:

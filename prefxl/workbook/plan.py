@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import PurePath
@@ -24,6 +25,9 @@ from prefxl.workbook.widths import column_width
 from prefxl.workbook.words import heading, phrase
 
 Positions = npt.NDArray[np.int64]
+
+#: So many errors on a sheet without one settled game: it is no score sheet.
+_MANY_ERRORS = 10
 
 
 class Placement(NamedTuple):
@@ -147,14 +151,15 @@ class _Planner:
         if not len(positions):
             return
         wide = table.layout == "wide"
-        seats = int(self.settled.games.seats[positions].max()) if wide else 1
+        names = names_by_place(self.settled, positions) if wide else None
+        seats = len(names) if names is not None else 1
         money = self.money is not None and not bool(np.isnan(self.money[:, positions]).all())
         width = seats * (2 if money else 1) + 1
         column = self._room(table, width)
         if column is None:
             self.homeless.append(table)
             return
-        block = _Block(*self._headings(positions, seats if wide else 0, money))
+        block = _Block(*self._headings(positions, names, money))
         for position in positions:
             self._game(block, table, int(position), column, money)
         self._write(block, table, column)
@@ -177,11 +182,13 @@ class _Planner:
                 return column
             after = max(area.last_column for area in met)
 
-    def _headings(self, positions: Positions, seats: int, money: bool) -> tuple[list[str], list[tuple[str, int]]]:
+    def _headings(
+        self, positions: Positions, names: npt.NDArray[np.object_] | None, money: bool
+    ) -> tuple[list[str], list[tuple[str, int]]]:
         lang = self.options.lang
         kinds = ["result", "money"] if money else ["result"]
         decimals = {"result": needed_decimals(self.results[:, positions].ravel()), "money": minor_units(self.settled)}
-        labels = seat_labels(self.settled.games.players[:seats], positions) if seats else [""]
+        labels = [""] if names is None else seat_labels(names)
         headings = [f"{heading(kind, lang)} {label}".strip() for kind in kinds for label in labels]
         styles = [(kind, decimals[kind]) for kind in kinds for _ in labels]
         return [*headings, heading("check", lang)], [*styles, ("check", 0)]
@@ -192,7 +199,8 @@ class _Planner:
         rows = [int(games.rows[seat, position]) for seat in range(count)]
         step = (len(block.headings) - 1) // (2 if money else 1) if wide else 1
         notes = self._notes(position, count)
-        spots = [(rows[seat], seat if wide else 0) for seat in range(count)]
+        places = _places(self.settled, position)
+        spots = [(rows[seat], places[seat] if wide else 0) for seat in range(count)]
         live = self._live(table, position, [cell_name(row, column + offset) for row, offset in spots])
         for seat, (row, offset) in enumerate(spots):
             formula = live.results[seat] if live else None
@@ -254,9 +262,12 @@ class _Planner:
     def mark(self, findings: Iterable[Finding]) -> None:
         """Plan a tint and a note for every cell with findings; plain remarks get the note alone."""
         found: dict[tuple[str, int, int], list[Finding]] = {}
+        findings = list(findings)
+        strangers = self._strangers(findings)
         for finding in findings:
             area = parse_area(finding.cell) if finding.cell else None
-            if area is not None and same_file(finding.file, self.inspection.path) and self.knows(finding.sheet):
+            here = same_file(finding.file, self.inspection.path) and self.knows(finding.sheet)
+            if area is not None and here and finding.sheet not in strangers:
                 found.setdefault((finding.sheet, area.first_row, area.first_column), []).append(finding)
         remarks = 0
         for (sheet, row, column), here in found.items():
@@ -266,6 +277,13 @@ class _Planner:
                 continue
             fill = None if gravest is Severity.NOTE else SEVERITY_FILL[gravest.value]
             self.marks.setdefault(sheet, []).append(Mark(row, column, fill, finding_note(here, self.options.lang)))
+
+    def _strangers(self, findings: Iterable[Finding]) -> set[str]:
+        """Return sheets with many errors and not one settled game: hardly score sheets, so nothing is tinted there."""
+        errors = Counter(finding.sheet for finding in findings if finding.severity is Severity.ERROR)
+        settled = {placement.table.sheet for placement in self.placements}
+        settled |= {table.sheet for table in self.homeless}
+        return {sheet for sheet, count in errors.items() if count >= _MANY_ERRORS and sheet not in settled}
 
     def plan(self) -> Plan:
         """Return what was planned."""
@@ -280,6 +298,24 @@ class _Planner:
             formulas=self.formulas,
             fixed=tuple(self.fixed),
         )
+
+
+def _places(settled: Settled, position: int) -> list[int]:
+    """Return the seat of the table's columns each player of a game sat in, from 0."""
+    games = settled.games
+    count = int(games.seats[position])
+    if not games.places.size:
+        return list(range(count))
+    return [int(place) for place in games.places[:count, position]]
+
+
+def names_by_place(settled: Settled, positions: Positions) -> npt.NDArray[np.object_]:
+    """Return (places, games) who sat in which seat of a wide table's columns, ``None`` where nobody did."""
+    sat = [_places(settled, int(position)) for position in positions]
+    names = np.full((max(max(places) for places in sat) + 1, len(positions)), None, dtype=object)
+    for at, (position, places) in enumerate(zip(positions, sat, strict=True)):
+        names[places, at] = settled.games.names(int(position))
+    return names
 
 
 def _rows(table: Table) -> tuple[int, int]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
 from pathlib import Path
 
@@ -20,6 +21,7 @@ def build_report(
     currency: str = "",
     with_games: bool = True,
     carried: Carried | None = None,
+    remarks: Sequence[str] = (),
     noted_games: int = NOTED_GAMES,
     when: datetime | None = None,
 ) -> Task:
@@ -35,6 +37,8 @@ def build_report(
         Add the sheet with the games themselves and their results.
     carried
         Ticks and remarks of an earlier run.
+    remarks
+        Sentences for the sheet of rules.
     noted_games
         How many games get notes with the derivation.
     when
@@ -45,7 +49,7 @@ def build_report(
     Task
         With the names of the sheets drawn, and what could not be carried over.
     """
-    canvas = Canvas(lang, currency, when)
+    canvas = Canvas(lang, currency, when, list(remarks))
     task = Task(settled, canvas, with_games, carried or Carried(), noted_games)
     if with_games:
         games.draw(task)
@@ -55,5 +59,8 @@ def build_report(
     course.draw(task)
     findings.draw(task)
     rules.draw(task)
+    if with_games:
+        # a workbook of its own: the next run shall know our sheets again
+        canvas.mark_sheets(name for key, names in task.names.items() if key != "games" for name in names)
     canvas.save(target)
     return task

@@ -48,6 +48,9 @@ def _sections(task: Task) -> Iterator[tuple[str, list[Line]]]:
             heading += f" — {task.canvas.say('for_games', count=games)}"
         yield heading, list(_terms(task, terms))
     yield task.canvas.say("reading"), list(_hints(task))
+    lost = list(task.lost())
+    if lost:
+        yield task.canvas.say("lost_ticks"), [("", text) for text in lost]
 
 
 def _about(task: Task) -> Iterator[Line]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -14,6 +14,8 @@ from prefxl.workbook.carried import Carried
 
 #: Games whose result cells get a note with the derivation.
 NOTED_GAMES = 2000
+
+_LONGEST_LABEL = 40
 
 
 @dataclass(eq=False)
@@ -46,22 +48,27 @@ class Task:
         """The language of the report."""
         return self.canvas.lang
 
+    def lost(self) -> Iterator[str]:
+        """Yield what the user wrote on our sheets of an earlier run and no row of today takes, as sentences."""
+        for key, entry in self.carried.lost():
+            place = " · ".join(part for part in key[1:] if part)
+            yield f"{place}: {'; '.join(entry.values())}"
+
     def seat_labels(self) -> list[str]:
         """Return a word a seat: the player's name where the same one always sits there, else the number."""
         return seat_labels(self.settled.games.players)
 
 
-def seat_labels(players: npt.NDArray[np.object_], at: Sequence[int] | npt.NDArray[np.int64] | None = None) -> list[str]:
-    """Return a word a seat for the (S, G) names, of the games ``at``.
+def seat_labels(players: npt.NDArray[np.object_]) -> list[str]:
+    """Return a word a seat for the (S, G) names: the name where all games have the same one, else the number.
 
     >>> seat_labels(np.array([["Аня", "Аня"], ["Боря", "Вера"]], dtype=object))
     ['Аня', '2']
     """
     labels = []
     for seat, row in enumerate(players):
-        chosen = row if at is None else row[at]
-        names = {str(name) for name in chosen if name is not None}
-        labels.append(names.pop() if len(names) == 1 and None not in chosen[:1] else str(seat + 1))
+        names = {str(name)[:_LONGEST_LABEL] for name in row if name is not None}
+        labels.append(names.pop() if len(names) == 1 else str(seat + 1))
     # two seats of one name would give two columns of one heading
     return [label if labels.count(label) == 1 else str(seat + 1) for seat, label in enumerate(labels)]
 

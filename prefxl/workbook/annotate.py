@@ -1,0 +1,156 @@
+"""The user's own workbook with results, notes and report sheets added, and nothing of it lost."""
+
+from __future__ import annotations
+
+import tempfile
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from prefxl.settled import Settled
+from prefxl.workbook import package
+from prefxl.workbook.carry import read_carried
+from prefxl.workbook.live_cells import Raw
+from prefxl.workbook.package.annotate import annotate as patch
+from prefxl.workbook.plan import Plan, make_plan
+from prefxl.workbook.plan import describe as describe_plan
+from prefxl.workbook.report import build_report
+from prefxl.workbook.words import phrase
+
+
+@dataclass(frozen=True)
+class Annotated:
+    """What was written.
+
+    Attributes
+    ----------
+    path
+        The annotated workbook.
+    plan
+        What was to go onto the user's sheets.
+    report
+        What the engine placed, and what it could not.
+    lost
+        Ticks and remarks of an earlier run that fit no row any more, as sentences.
+    """
+
+    path: Path
+    plan: Plan
+    report: package.Report
+    lost: tuple[str, ...] = ()
+
+
+def annotate(
+    settled: Settled,
+    source: str | Path,
+    target: str | Path | None = None,
+    *,
+    lang: str | None = None,
+    live: bool = False,
+    overwrite: bool = False,
+    in_place: bool = False,
+    currency: str = "",
+    when: datetime | None = None,
+) -> Annotated:
+    """Write a copy of the user's workbook with the results beside the games and the report sheets at the end.
+
+    Parameters
+    ----------
+    settled
+        The season, read from ``source``.
+    source
+        An ``.xlsx`` or ``.xlsm``.
+    target
+        Where the copy goes, of the same suffix; by default ``NAME-settled`` beside the source.
+    lang
+        ``"ru"`` or ``"en"``; by default the language of the input's headings.
+    live
+        Write results as plain formulas over the user's own cells.
+    overwrite
+        Allow ``target`` to exist.
+    in_place
+        Write over ``source`` itself, keeping it as ``NAME.bak``.
+    currency
+        A sign to show behind money.
+    when
+        The time to print; by default now.
+
+    Raises
+    ------
+    WorkbookRefusedError
+        If the workbook is of a kind that is not annotated; where ``refusal.new_workbook_helps``,
+        :func:`prefxl.workbook.new.write_report` gives the report as a workbook of its own.
+    VerificationError
+        If the result differs from the source where it must not; nothing is replaced.
+    FileError
+        If ``target`` is in the way or cannot be written.
+    """
+    origin = Path(source)
+    into = origin if in_place else Path(target) if target is not None else beside(origin)
+    language = lang or settled.lang
+    inspection, plan = _planned(settled, origin, lang=language, live=live, currency=currency)
+    with tempfile.TemporaryDirectory(prefix="prefxl-") as folder:
+        donor = Path(folder) / "report.xlsx"
+        task = build_report(
+            settled,
+            donor,
+            lang=language,
+            currency=currency,
+            with_games=False,
+            carried=read_carried(origin, inspection.our_sheets),
+            remarks=_remarks(plan, language),
+            when=when,
+        )
+        report = patch(origin, into, plan.changes, donor=donor, overwrite=overwrite or in_place, backup=in_place)
+    return Annotated(into, plan, report, tuple(task.lost()))
+
+
+def describe(settled: Settled, source: str | Path, *, lang: str | None = None, live: bool = False) -> str:
+    """Return in words what :func:`annotate` would put onto the user's sheets; nothing is written."""
+    language = lang or settled.lang
+    return describe_plan(_planned(settled, Path(source), lang=language, live=live, currency="")[1], language)
+
+
+def beside(source: Path) -> Path:
+    """Return the default output of a workbook.
+
+    >>> beside(Path("club.xlsm")).name
+    'club-settled.xlsm'
+    """
+    return source.with_name(f"{source.stem}-settled{source.suffix}")
+
+
+def _planned(
+    settled: Settled, source: Path, *, lang: str, live: bool, currency: str
+) -> tuple[package.Inspection, Plan]:
+    inspection = package.inspect(source)
+    raw = _raw_numbers(source) if live else None
+    return inspection, make_plan(settled, inspection, lang=lang, currency=currency, raw=raw)
+
+
+def _raw_numbers(source: Path) -> Raw:
+    """Return a function that answers the number in a cell of a workbook: 0 for an empty one, ``None`` for no number."""
+    from python_calamine import CalamineWorkbook
+
+    book = CalamineWorkbook.from_path(str(source))
+    sheets: dict[str, list[list[Any]]] = {}
+
+    def number(sheet: str, row: int, column: int) -> float | None:
+        if sheet not in sheets:
+            sheets[sheet] = book.get_sheet_by_name(sheet).to_python(skip_empty_area=False)
+        rows = sheets[sheet]
+        value = rows[row - 1][column - 1] if row <= len(rows) and column <= len(rows[row - 1]) else ""
+        if value == "":
+            return 0.0
+        return float(value) if isinstance(value, (int, float)) and not isinstance(value, bool) else None
+
+    return number
+
+
+def _remarks(plan: Plan, lang: str) -> list[str]:
+    homeless = [phrase("plan_no_room", lang, sheet=table.sheet, row=table.heading) for table in plan.homeless]
+    if plan.fixed:
+        games = ", ".join(plan.fixed[:20]) + ("…" if len(plan.fixed) > 20 else "")
+        homeless.append(phrase("plan_fixed", lang, games=games))
+    return homeless
