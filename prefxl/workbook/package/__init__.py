@@ -10,6 +10,7 @@ bytes are copied as they are.
 * :func:`strip` only takes away.
 """
 
+from prefxl.workbook.package.annotate import annotate, strip
 from prefxl.workbook.package.coordinates import Area, column_letters, parse_reference, reference
 from prefxl.workbook.package.inspection import (
     Inspection,
@@ -29,6 +30,7 @@ from prefxl.workbook.package.model import (
 )
 from prefxl.workbook.package.refusals import Refusal, WorkbookRefusedError
 from prefxl.workbook.package.scan import inspect
+from prefxl.workbook.package.verify import VerificationError
 
 __all__ = [
     "Area",
@@ -44,10 +46,13 @@ __all__ = [
     "SheetChange",
     "SheetInspection",
     "StyleRole",
+    "VerificationError",
     "Visibility",
     "WorkbookRefusedError",
+    "annotate",
     "column_letters",
     "inspect",
     "parse_reference",
     "reference",
+    "strip",
 ]

@@ -127,6 +127,7 @@ class Reason(Enum):
     IN_ARRAY = "inside an array, a spill or a data table"
     IN_MERGED = "inside a merged area"
     IN_TABLE = "inside a table, a pivot table or a query"
+    UNDER_OBJECT = "under a picture, a chart, a control or a sparkline"
     NOTE_THERE = "the cell has a note already"
     THREAD_THERE = "the cell has a threaded comment"
     BAD_VALUE = "not a value a cell can hold"
@@ -145,6 +146,7 @@ _REASONS_RU = {
     "IN_ARRAY": "внутри массива, переноса или таблицы данных",
     "IN_MERGED": "внутри объединённой области",
     "IN_TABLE": "внутри таблицы, сводной таблицы или запроса",
+    "UNDER_OBJECT": "под рисунком, диаграммой, элементом управления или спарклайном",
     "NOTE_THERE": "в ячейке уже есть примечание",
     "THREAD_THERE": "в ячейке есть обсуждение",
     "BAD_VALUE": "такое значение в ячейку не записать",

@@ -128,13 +128,17 @@ class Notes:
         if not wanted:
             return
         self._add_texts(wanted)
-        vml = self._vml() or self._new_vml()
+        vml = self.prepare()
         text = self._package.read(vml)
         last = text.rfind(b"</xml>")
         shapes = b"" if b'id="_x0000_t202"' in text else _SHAPE_TYPE
         number = _next_shape(text)
         shapes += b"".join(_shape(number + offset, *note) for offset, note in enumerate(wanted))
         self._package.put(vml, text[:last] + shapes + text[last:])
+
+    def prepare(self) -> str:
+        """Make sure that the worksheet has a drawing for boxes; call it before the worksheet's end is written."""
+        return self._vml() or self._new_vml()
 
     def _add_texts(self, notes: list[tuple[int, int, str]]) -> None:
         if not self._comments:
@@ -160,6 +164,7 @@ class Notes:
         block = free_block(self._package)
         self._package.put(part, _NEW_VML.format(block=block).encode())
         relation = self._package.relate(self._sheet, f"{xml.RELATION}/vmlDrawing", part)
+        self._package.default_type("vml", VML_TYPE)
         self._package.override_type(part, VML_TYPE)
         element = etree.Element(xml.main("legacyDrawing"), nsmap={"r": xml.RELATION})
         element.set(xml.RELATION_ID, relation)

@@ -145,7 +145,12 @@ class RowRewriter:
     def _style_at(self, row: Row, column: int) -> int:
         for cell in self._sheet.cells(row.inner):
             if cell.column == column:
-                return _style_of(cell.attributes)
+                style = _style_of(cell.attributes)
+                restore = self._edits.restores.get(row.number, {}).get(column)
+                if restore is None or restore.rgb is None:
+                    return style
+                # without the tint of an earlier run
+                return _or(untinted(self._styles, style, restore.look, restore.rgb), style)
         return self._default_style(row.attributes, column)
 
     def _default_style(self, attributes: bytes, column: int) -> int:
@@ -322,6 +327,10 @@ def _around(cells: dict[int, dict[int, CellChange]]) -> Area | None:
         return None
     columns = [column for row in cells.values() for column in (min(row), max(row))]
     return Area(min(cells), min(columns), max(cells), max(columns))
+
+
+def _or(style: int | None, otherwise: int) -> int:
+    return otherwise if style is None else style
 
 
 def _style_of(attributes: bytes) -> int:

@@ -95,7 +95,7 @@ class _Scanner:
         self._bits: dict[bytes, int] = {}
         prefix = re.escape(worksheet.prefix)
         # an empty cell is written <c .../>, or as start and end tag with nothing between
-        self._filled = re.compile(rb"<" + prefix + rb'c r="([A-Z]+)\d+"[^>]*[^/]>(?!</)')
+        self._filled = re.compile(rb"<" + prefix + rb'c r="([A-Z]+)\d+"(?:[^>]*[^/>])?>(?!</)')
         self._formula = re.compile(rb"<" + prefix + rb'c r="([A-Z]+)\d+"[^>]*><' + prefix + rb"f[\s/>]")
         self._opening = b"<" + worksheet.prefix + b"c"
         self._quick_opening = self._opening + b' r="'

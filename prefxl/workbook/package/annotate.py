@@ -1,0 +1,154 @@
+"""Adding to a user's workbook: everything of theirs stays, everything of ours from an earlier run is replaced."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from pathlib import Path
+
+from prefxl.errors import OptionError
+from prefxl.files import replacing
+from prefxl.workbook.package import calc_chain
+from prefxl.workbook.package.book import Book, Sheet, open_archive
+from prefxl.workbook.package.graft import graft
+from prefxl.workbook.package.marker import PREFIX, Marker, read_marker, write_marker
+from prefxl.workbook.package.model import NotPlaced, Reason, Report, SheetChange
+from prefxl.workbook.package.parts import Package
+from prefxl.workbook.package.refusals import Refusal, WorkbookRefusedError
+from prefxl.workbook.package.sheet_edit import Job, edit_sheet
+from prefxl.workbook.package.styles import Styles
+from prefxl.workbook.package.sweep import remove_unreached
+from prefxl.workbook.package.verify import verify
+
+
+def annotate(
+    source: Path,
+    target: Path,
+    changes: Sequence[SheetChange],
+    *,
+    donor: Path | None = None,
+    overwrite: bool = False,
+    backup: bool = False,
+) -> Report:
+    """Write a copy of a workbook with cells, tints, notes and sheets added to it.
+
+    What an earlier run added to ``source`` is taken away first. The result is
+    read back and compared with ``source`` before it is moved into place.
+
+    Parameters
+    ----------
+    source
+        An ``.xlsx`` or ``.xlsm``; it is only read.
+    target
+        Where the result goes; of the same suffix. It may be ``source`` itself
+        only with ``overwrite`` and ``backup``.
+    changes
+        What to add, at most one entry a worksheet.
+    donor
+        A workbook written by XlsxWriter all of whose worksheets are appended,
+        in their order, with tables, charts, pictures, notes and names.
+    overwrite
+        ``target`` may exist.
+    backup
+        Keep an existing ``target`` as ``NAME.bak``.
+
+    Returns
+    -------
+    Report
+        What was placed, and what was not and why.
+
+    Raises
+    ------
+    WorkbookRefusedError
+        If the workbook is of a kind that is not annotated. Nothing is written.
+    VerificationError
+        If the result differs from the source where it must not. Nothing is replaced.
+    FileError
+        If ``target`` cannot be written, see :func:`prefxl.files.replacing`.
+    OptionError
+        If ``target`` has another suffix than ``source``, or is ``source`` without a backup.
+    """
+    _check_target(source, target, overwrite=overwrite, backup=backup)
+    with replacing(target, overwrite=overwrite, backup=backup) as temp:
+        with open_archive(source) as archive:
+            package = Package(archive)
+            try:
+                report = _apply(package, changes, donor)
+                package.write(temp)
+            finally:
+                package.close()
+        verify(source, temp, report)
+    return report
+
+
+def strip(source: Path, target: Path, *, overwrite: bool = False, backup: bool = False) -> Report:
+    """Write a copy of a workbook without anything :func:`annotate` added to it; see there."""
+    return annotate(source, target, (), overwrite=overwrite, backup=backup)
+
+
+def _check_target(source: Path, target: Path, *, overwrite: bool, backup: bool) -> None:
+    if source.suffix.lower() != target.suffix.lower():
+        raise OptionError(
+            f"{source.name} stays a {source.suffix} workbook: Excel would not open it as {target.name}.",
+            f"Книга {source.name} остаётся книгой {source.suffix}: под именем {target.name} Excel её не откроет.",
+        )
+    if os.path.realpath(source) == os.path.realpath(target) and not (overwrite and backup):
+        raise OptionError(
+            f"{source.name} is written over only together with a backup.",
+            f"{source.name} перезаписывается только вместе с резервной копией.",
+        )
+
+
+def _apply(package: Package, changes: Sequence[SheetChange], donor: Path | None) -> Report:
+    book = Book(package)
+    if donor is not None and book.structure_locked:
+        raise WorkbookRefusedError(package.file, Refusal.LOCKED)
+    old = read_marker(book)
+    book.drop_names(PREFIX)
+    job = Job(book, Styles(book), old, Marker(), Report())
+    gone = _remove_sheets(job)
+    _edit_sheets(job, changes)
+    calc_chain.forget(book, job.removed_formulas, gone)
+    if donor is not None:
+        job.report.sheets = graft(book, job.styles, donor)
+        job.new.sheets = list(job.report.sheets.values())
+    if job.new:
+        job.new.memo["v"] = 1
+    write_marker(book, job.new)
+    job.report.changed_parts = package.changed_parts
+    job.report.added_parts = package.added_parts
+    job.report.removed_parts = package.removed_parts
+    return job.report
+
+
+def _remove_sheets(job: Job) -> set[str]:
+    """Remove our sheets and return their ids."""
+    gone: set[str] = set()
+    ours = {name.casefold() for name in job.old.sheets}
+    for sheet in job.book.sheets():
+        if sheet.name.casefold() in ours:
+            gone.add(sheet.element.get("sheetId") or "")
+            job.book.remove_sheet(sheet)
+            remove_unreached(job.book.package, sheet.part)
+            job.report.removed_sheets.append(sheet.name)
+    return gone
+
+
+def _edit_sheets(job: Job, changes: Sequence[SheetChange]) -> None:
+    wanted = {change.sheet_name.casefold(): change for change in changes}
+    for sheet in job.book.sheets():
+        change = wanted.pop(sheet.name.casefold(), None) if sheet.kind == "worksheet" else None
+        if change is not None:
+            edit_sheet(job, sheet, change)
+        elif sheet.kind == "worksheet" and _has_ours(job, sheet):
+            edit_sheet(job, sheet, SheetChange(sheet.name))
+    for change in wanted.values():
+        job.report.not_placed.append(NotPlaced(change.sheet_name, 0, 0, "cell", Reason.NO_SHEET))
+
+
+def _has_ours(job: Job, sheet: Sheet) -> bool:
+    # notes are asked for by author, so a sheet that has any is looked at
+    looked = any(place.sheet.casefold() == sheet.name.casefold() for found in job.old.looks.values() for place in found)
+    has_notes = bool(job.old) and bool(job.book.package.related(sheet.part, "comments"))
+    framed = sheet.name in job.old.memo.get("frames", {})
+    return looked or has_notes or framed or bool(job.old.areas(sheet.name))

@@ -1,0 +1,211 @@
+"""One worksheet of the user's: what is ours goes, what is wanted comes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import Any, TypeVar
+
+from prefxl.workbook.package import columns
+from prefxl.workbook.package.archive import Blob
+from prefxl.workbook.package.book import Book, Place, Sheet
+from prefxl.workbook.package.coordinates import Area
+from prefxl.workbook.package.inspection import Kind
+from prefxl.workbook.package.looks import describe
+from prefxl.workbook.package.marker import Marker
+from prefxl.workbook.package.model import CellChange, Mark, NotPlaced, Reason, Report, SheetChange
+from prefxl.workbook.package.notes import Notes
+from prefxl.workbook.package.obstacles import obstacles
+from prefxl.workbook.package.rows import Edits, Outcome, Restore, RowRewriter, off_grid
+from prefxl.workbook.package.styles import Styles
+from prefxl.workbook.package.worksheet import Frame, Worksheet
+
+_REASONS = {
+    Kind.MERGED: Reason.IN_MERGED,
+    Kind.TABLE: Reason.IN_TABLE,
+    Kind.PIVOT: Reason.IN_TABLE,
+    Kind.FILTER: Reason.IN_TABLE,
+    Kind.NOTE: Reason.NOTE_THERE,
+    Kind.THREAD: Reason.THREAD_THERE,
+    Kind.DRAWING: Reason.UNDER_OBJECT,
+    Kind.CONTROL: Reason.UNDER_OBJECT,
+    Kind.SPARKLINE: Reason.UNDER_OBJECT,
+    Kind.ARRAY: Reason.IN_ARRAY,
+}
+_AT_ONCE = 512
+
+Placed = TypeVar("Placed", CellChange, Mark)
+
+
+@dataclass(slots=True)
+class Job:
+    """What the edits of all worksheets share.
+
+    Parameters
+    ----------
+    book, styles
+        The workbook.
+    old, new
+        What an earlier run placed, and what this one places.
+    report
+        Is filled in.
+    removed_formulas
+        (sheet id, cell) of formulas of ours that are gone.
+    """
+
+    book: Book
+    styles: Styles
+    old: Marker
+    new: Marker
+    report: Report
+    removed_formulas: set[tuple[str, str]] = field(default_factory=set)
+    _groups: dict[tuple[int, str | None, bool], int] = field(default_factory=dict)
+
+    def remember_look(self, sheet: str, group: tuple[int, str | None, bool], areas: Iterable[Area]) -> None:
+        """Keep how cells looked before."""
+        number = self._groups.get(group)
+        if number is None:
+            number = self._groups[group] = len(self._groups) + 1
+            style, rgb, was_missing = group
+            known = {"look": describe(self.styles, style), "rgb": rgb, "new": was_missing}
+            self.new.memo.setdefault("looks", {})[str(number)] = known
+        self.new.looks.setdefault(number, []).extend(Place(sheet, area) for area in areas)
+
+
+def edit_sheet(job: Job, sheet: Sheet, change: SheetChange) -> None:
+    """Take what an earlier run placed off a worksheet, and place what is wanted now.
+
+    Parameters
+    ----------
+    job
+        The shared state; its report and new marker are filled in.
+    sheet
+        The worksheet.
+    change
+        What is wanted; empty to only take away.
+    """
+    package = job.book.package
+    worksheet = Worksheet(package.read(sheet.part), package.file, sheet.part)
+    frame = Frame(worksheet)
+    notes = Notes(package, sheet.part, frame)
+    job.report.removed_notes += notes.remove_ours()
+    columns.restore(frame, job.old.memo.get("frames", {}).get(sheet.name, {}))
+    edits = _edits(job, sheet, change, frame)
+    texts = _note_texts(job, sheet, edits, notes, change)
+    if texts:
+        notes.prepare()
+    memo = {**columns.widen(frame, _bounds(edits)), **columns.set_widths(frame, change.column_widths)}
+    if memo:
+        job.new.memo.setdefault("frames", {})[sheet.name] = memo
+    rewriter = RowRewriter(worksheet, edits, job.styles, date1904=job.book.date1904)
+    if edits.removed or edits.restores or edits.cells or edits.marks:
+        package.put(sheet.part, write_rows(frame, rewriter.rows()))
+    elif frame.changed:
+        package.put(sheet.part, write_rows(frame, (row.raw for row in worksheet.rows())))
+    _account(job, sheet, rewriter.outcome)
+    failed = {(item.row, item.column) for item in rewriter.outcome.not_placed}
+    placed = {place: text for place, text in texts.items() if place not in failed}
+    notes.place((row, column, text) for (row, column), text in placed.items())
+    job.report.notes += len(placed)
+
+
+def write_rows(frame: Frame, rows: Iterator[bytes]) -> Blob:
+    """Write a worksheet of the given rows, a piece at a time."""
+    blob = Blob()
+    blob.write(frame.open())
+    waiting: list[bytes] = []
+    for row in rows:
+        waiting.append(row)
+        if len(waiting) == _AT_ONCE:
+            blob.write(b"".join(waiting))
+            waiting.clear()
+    blob.write(b"".join(waiting))
+    return frame.write(blob)
+
+
+# -- what is to be done
+
+
+def _edits(job: Job, sheet: Sheet, change: SheetChange, frame: Frame) -> Edits:
+    edits = Edits(sheet.name, column_styles=columns.column_styles(frame.root))
+    for area in job.old.areas(sheet.name):
+        for row in range(area.first_row, area.last_row + 1):
+            edits.removed.setdefault(row, []).append((area.first_column, area.last_column))
+    for place, restore in _restores(job.old, sheet.name):
+        edits.restores.setdefault(place[0], {})[place[1]] = restore
+    for cell in change.cells:
+        _take(job, sheet.name, edits.cells, cell, "cell")
+    for mark in change.marks:
+        _take(job, sheet.name, edits.marks, mark, "tint")
+    bounds = _bounds(edits)
+    for area, kind in obstacles(job.book.package, sheet.part, frame.root):
+        if bounds is not None and area.meets(bounds):
+            edits.blocked.append((area, _REASONS[kind]))
+    return edits
+
+
+def _restores(old: Marker, sheet: str) -> Iterator[tuple[tuple[int, int], Restore]]:
+    looks: dict[str, Any] = old.memo.get("looks", {})
+    for group, found in sorted(old.looks.items()):
+        known = looks.get(str(group))
+        if known is None:
+            continue
+        restore = Restore(known["look"], known["rgb"], known["new"])
+        for place in found:
+            if place.sheet.casefold() == sheet.casefold():
+                for row in range(place.area.first_row, place.area.last_row + 1):
+                    for column in range(place.area.first_column, place.area.last_column + 1):
+                        yield (row, column), restore
+
+
+def _take(job: Job, sheet: str, into: dict[int, dict[int, Placed]], item: Placed, what: str) -> None:
+    if off_grid(item.row, item.column):
+        job.report.not_placed.append(NotPlaced(sheet, item.row, item.column, what, Reason.OFF_GRID))
+    elif item.column in into.setdefault(item.row, {}):
+        job.report.not_placed.append(NotPlaced(sheet, item.row, item.column, what, Reason.TWICE))
+    else:
+        into[item.row][item.column] = item
+
+
+def _bounds(edits: Edits) -> Area | None:
+    bounds: Area | None = None
+    for rows in (edits.cells, edits.marks):
+        for row, found in rows.items():
+            if found:
+                area = Area(row, min(found), row, max(found))
+                bounds = area if bounds is None else bounds.joined(area)
+    return bounds
+
+
+def _note_texts(job: Job, sheet: Sheet, edits: Edits, notes: Notes, change: SheetChange) -> dict[tuple[int, int], str]:
+    """Return the notes that may be placed; the others are reported."""
+    texts: dict[tuple[int, int], str] = {}
+    hindered: dict[tuple[int, int], Reason] = {
+        (area.first_row, area.first_column): reason
+        for area, reason in edits.blocked
+        if reason in (Reason.NOTE_THERE, Reason.THREAD_THERE)
+    }
+    taken = notes.taken()
+    wanted: list[CellChange | Mark] = [*change.cells, *change.marks]
+    for item in wanted:
+        place = (item.row, item.column)
+        if item.note is None or off_grid(*place) or place in texts:
+            continue
+        reason = hindered.get(place) or (Reason.NOTE_THERE if place in taken else None)
+        if reason is None:
+            texts[place] = item.note
+        else:
+            job.report.not_placed.append(NotPlaced(sheet.name, *place, "note", reason))
+    return texts
+
+
+def _account(job: Job, sheet: Sheet, outcome: Outcome) -> None:
+    job.report.cells += outcome.placed.count
+    job.report.tints += outcome.tinted
+    job.report.not_placed += outcome.not_placed
+    job.report.removed_cells += outcome.removed
+    number = sheet.element.get("sheetId") or ""
+    job.removed_formulas.update((number, cell) for cell in outcome.removed_formulas)
+    job.new.cells += [Place(sheet.name, area) for area in outcome.placed.areas()]
+    for group, cover in outcome.looks.items():
+        job.remember_look(sheet.name, group, cover.areas())

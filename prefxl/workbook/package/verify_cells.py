@@ -1,0 +1,160 @@
+"""Comparing the cells of a worksheet before and after, as bytes."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from prefxl.workbook.package.book import Book, Sheet
+from prefxl.workbook.package.coordinates import Area, column_number, reference
+from prefxl.workbook.package.marker import Marker
+from prefxl.workbook.package.styles import key
+from prefxl.workbook.package.worksheet import Cell, Row, Worksheet
+
+_STYLE = re.compile(rb'\ss="(\d+)"')
+_NAME = re.compile(rb'\sr="[^"]*"')
+_SPANS = re.compile(rb'\s(?:spans|r)="[^"]*"')
+_CELL_NAMES = re.compile(rb'<(?:[\w.-]+:)?c r="([A-Z]+)\d+"')
+# what of a worksheet may differ around its rows
+_FRAME = ("dimension", "cols", "legacyDrawing", "sheetData")
+
+Side = tuple[Book, Sheet, Marker]
+
+
+def compare_cells(before: Side, after: Side, fail: Callable[[str], None]) -> None:
+    """Make sure that every cell of the user's has its value, and every new cell is marked as ours.
+
+    Parameters
+    ----------
+    before, after
+        Workbook, worksheet and marker of source and result.
+    fail
+        Is called with the first difference.
+    """
+    _Sheets(before, after, fail).run()
+
+
+class _Sheets:
+    def __init__(self, before: Side, after: Side, fail: Callable[[str], None]) -> None:
+        self._name = before[1].name
+        self._fail = fail
+        self._before, self._after = _worksheet(before), _worksheet(after)
+        self._old, self._new = _Rows(_areas(before)), _Rows(_areas(after))
+        # looks an earlier run changed, and looks this one changed
+        self._looks_old, self._looks_new = _Rows(_looks(before)), _Rows(_looks(after))
+
+    def run(self) -> None:
+        self._frames()
+        after = self._after.rows()
+        new = next(after, None)
+        for old in self._before.rows():
+            while new is not None and new.number < old.number:
+                self._row(None, new)
+                new = next(after, None)
+            if new is not None and new.number == old.number:
+                self._row(old, new)
+                new = next(after, None)
+            else:
+                self._row(old, None)
+        while new is not None:
+            self._row(None, new)
+            new = next(after, None)
+
+    def _frames(self) -> None:
+        old, new = self._before.frame(), self._after.frame()
+        for root in (old, new):
+            for child in list(root):
+                if isinstance(child.tag, str) and child.tag.rsplit("}", 1)[-1] in _FRAME:
+                    root.remove(child)
+        if key(old) != key(new):
+            self._fail(f"{self._name}: something around the cells has changed")
+
+    def _row(self, old: Row | None, new: Row | None) -> None:
+        if old is not None and new is not None:
+            if old.raw == new.raw:
+                return
+            if _SPANS.sub(b"", old.attributes).strip() != _SPANS.sub(b"", new.attributes).strip():
+                self._fail(f"{self._name}: the look of row {old.number} has changed")
+            if new.inner.startswith(old.inner) and old.number not in self._old and old.number not in self._looks_old:
+                self._only_ours(new.number, new.inner[len(old.inner) :])
+                return
+        self._cell_by_cell(old, new)
+
+    def _only_ours(self, row: int, added: bytes) -> None:
+        for letters in _CELL_NAMES.findall(added):
+            column = column_number(letters.decode("ascii"))
+            if not self._new.covers(row, column) and not self._looks_new.covers(row, column):
+                self._fail(f"{self._name}!{reference(row, column)} is new and not ours")
+
+    def _cell_by_cell(self, old: Row | None, new: Row | None) -> None:
+        number = old.number if old is not None else new.number if new is not None else 0
+        before = {cell.column: cell for cell in self._before.cells(old.inner)} if old is not None else {}
+        after = {cell.column: cell for cell in self._after.cells(new.inner)} if new is not None else {}
+        for column, cell in before.items():
+            self._one(number, column, cell, after.get(column))
+        for column, cell in after.items():
+            known = column in before or self._new.covers(number, column) or self._looks_new.covers(number, column)
+            if not known and (cell.inner or not self._looks_old.covers(number, column)):
+                self._fail(f"{self._name}!{reference(number, column)} is new and not ours")
+
+    def _one(self, row: int, column: int, old: Cell, new: Cell | None) -> None:
+        where = f"{self._name}!{reference(row, column)}"
+        mine = self._old.covers(row, column)
+        looked = self._looks_old.covers(row, column) or self._looks_new.covers(row, column)
+        if mine or (self._new.covers(row, column) and not old.inner.strip()):
+            return
+        if new is None:
+            if old.inner.strip() or not looked:
+                self._fail(f"{where} is gone")
+            return
+        if old.inner != new.inner or _rest(old.attributes) != _rest(new.attributes):
+            self._fail(f"{where} has changed")
+        if not looked and _style(old.attributes) != _style(new.attributes):
+            self._fail(f"{where} looks different")
+
+
+class _Rows:
+    """Areas, asked for by rows that ascend."""
+
+    def __init__(self, areas: list[Area]) -> None:
+        self._waiting = sorted(areas, reverse=True)
+        self._row = 0
+        self._here: list[Area] = []
+
+    def _at(self, row: int) -> list[Area]:
+        if row != self._row:
+            self._row = row
+            while self._waiting and self._waiting[-1].first_row <= row:
+                self._here.append(self._waiting.pop())
+            if self._here:
+                self._here = [area for area in self._here if area.last_row >= row]
+        return self._here
+
+    def __contains__(self, row: int) -> bool:
+        return bool(self._at(row))
+
+    def covers(self, row: int, column: int) -> bool:
+        return any(area.first_column <= column <= area.last_column for area in self._at(row))
+
+
+def _worksheet(side: Side) -> Worksheet:
+    book, sheet, _ = side
+    return Worksheet(book.package.read(sheet.part), book.package.file, sheet.part)
+
+
+def _areas(side: Side) -> list[Area]:
+    return side[2].areas(side[1].name)
+
+
+def _looks(side: Side) -> list[Area]:
+    name = side[1].name.casefold()
+    return [place.area for found in side[2].looks.values() for place in found if place.sheet.casefold() == name]
+
+
+def _rest(attributes: bytes) -> list[bytes]:
+    return sorted(_NAME.sub(b"", _STYLE.sub(b"", attributes)).split())
+
+
+def _style(attributes: bytes) -> bytes:
+    match = _STYLE.search(attributes)
+    return match[1] if match else b"0"
