@@ -2,32 +2,27 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from pathlib import PurePath
 from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from prefxl.findings import Finding, Severity
 from prefxl.settled import Settled
 from prefxl.tables import Table, cell_name
 from prefxl.workbook.canvas import needed_decimals
 from prefxl.workbook.derivation import derivation
 from prefxl.workbook.live_cells import LiveGame, Raw, live_game
-from prefxl.workbook.look import SEVERITY_FILL, number_format, properties
+from prefxl.workbook.look import number_format, properties
+from prefxl.workbook.marks import plan_marks, same_file
 from prefxl.workbook.package import Area, CellChange, Inspection, Mark, SheetChange, StyleRole
-from prefxl.workbook.package.coordinates import LAST_ROW, column_letters, parse_area
+from prefxl.workbook.package.coordinates import LAST_ROW, column_letters
 from prefxl.workbook.pages.task import NOTED_GAMES, minor_units, money_by_seat, result_sums, seat_labels
 from prefxl.workbook.widths import column_width
 from prefxl.workbook.words import heading, phrase
 
 Positions = npt.NDArray[np.int64]
-
-#: So many errors on a sheet without one settled game: it is no score sheet.
-_MANY_ERRORS = 10
 
 
 class Placement(NamedTuple):
@@ -104,13 +99,9 @@ def make_plan(
     for index, table in enumerate(settled.games.tables):
         if same_file(table.file, inspection.path) and planner.knows(table.sheet):
             planner.place(index, table)
-    planner.mark(settled.findings)
-    return planner.plan()
-
-
-def same_file(name: str, path: Any) -> bool:
-    """Tell whether a table's file is the one at ``path``: the same path, or the same bare name."""
-    return name == str(path) or PurePath(name).name == PurePath(path).name
+    with_games = {table.sheet for table in (*(one.table for one in planner.placements), *planner.homeless)}
+    marks = plan_marks(settled.findings, inspection, with_games, lang=lang, most_notes=noted_games)
+    return planner.plan(marks)
 
 
 @dataclass(eq=False)
@@ -130,7 +121,6 @@ class _Planner:
     options: Options
     taken: dict[str, list[Area]] = field(default_factory=dict)
     cells: dict[str, list[CellChange]] = field(default_factory=dict)
-    marks: dict[str, list[Mark]] = field(default_factory=dict)
     widths: dict[str, dict[int, float]] = field(default_factory=dict)
     placements: list[Placement] = field(default_factory=list)
     homeless: list[Table] = field(default_factory=list)
@@ -259,38 +249,12 @@ class _Planner:
                 widths = self.widths.setdefault(table.sheet, {})
                 widths[at] = max(widths.get(at, 0.0), round(wide, 1))
 
-    def mark(self, findings: Iterable[Finding]) -> None:
-        """Plan a tint and a note for every cell with findings; plain remarks get the note alone."""
-        found: dict[tuple[str, int, int], list[Finding]] = {}
-        findings = list(findings)
-        strangers = self._strangers(findings)
-        for finding in findings:
-            area = parse_area(finding.cell) if finding.cell else None
-            here = same_file(finding.file, self.inspection.path) and self.knows(finding.sheet)
-            if area is not None and here and finding.sheet not in strangers:
-                found.setdefault((finding.sheet, area.first_row, area.first_column), []).append(finding)
-        remarks = 0
-        for (sheet, row, column), here in found.items():
-            gravest = min(here, key=lambda finding: list(Severity).index(finding.severity)).severity
-            remarks += gravest is Severity.NOTE
-            if gravest is Severity.NOTE and remarks > self.options.noted_games:
-                continue
-            fill = None if gravest is Severity.NOTE else SEVERITY_FILL[gravest.value]
-            self.marks.setdefault(sheet, []).append(Mark(row, column, fill, finding_note(here, self.options.lang)))
-
-    def _strangers(self, findings: Iterable[Finding]) -> set[str]:
-        """Return sheets with many errors and not one settled game: hardly score sheets, so nothing is tinted there."""
-        errors = Counter(finding.sheet for finding in findings if finding.severity is Severity.ERROR)
-        settled = {placement.table.sheet for placement in self.placements}
-        settled |= {table.sheet for table in self.homeless}
-        return {sheet for sheet, count in errors.items() if count >= _MANY_ERRORS and sheet not in settled}
-
-    def plan(self) -> Plan:
-        """Return what was planned."""
-        names = dict.fromkeys([*self.cells, *self.marks])
+    def plan(self, marks: Mapping[str, Sequence[Mark]]) -> Plan:
+        """Return what was planned, the marks with it."""
+        names = dict.fromkeys([*self.cells, *marks])
         return Plan(
             changes=tuple(
-                SheetChange(name, self.cells.get(name, ()), self.marks.get(name, ()), self.widths.get(name, {}))
+                SheetChange(name, self.cells.get(name, ()), marks.get(name, ()), self.widths.get(name, {}))
                 for name in names
             ),
             placements=tuple(self.placements),
@@ -351,19 +315,6 @@ def _winners(block: _Block) -> dict[int, float]:
 def _number(value: float) -> int | float:
     number = float(value)
     return int(number) if number.is_integer() else number
-
-
-def finding_note(findings: Sequence[Finding], lang: str) -> str:
-    """Return the text of the note on a cell with findings."""
-    return "\n".join(_sentences(findings, lang))
-
-
-def _sentences(findings: Sequence[Finding], lang: str) -> Iterator[str]:
-    for finding in findings:
-        yield f"{phrase(finding.severity.value, lang)}: {finding.message(lang)}"
-        expected = finding.expected(lang)
-        if expected:
-            yield f"{heading('expected', lang)}: {expected}"
 
 
 def describe(plan: Plan, lang: str = "ru") -> str:
