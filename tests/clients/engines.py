@@ -11,7 +11,8 @@ from typing import Any
 import pytest
 from xlsxwriter.utility import xl_cell_to_rowcol
 
-ENGINES = ("formulon", "ironcalc")
+#: formulon takes seconds to start
+ENGINES = (pytest.param("formulon", marks=pytest.mark.clients), "ironcalc")
 
 
 class Formulon:
