@@ -27,7 +27,7 @@ from prefxl.rules.settlement import Amounts, Sheet, Steps
 from prefxl.rules.single import Settlement, settle_sheet
 
 #: Games settled at a time: the columns of a block stay in a core's second-level cache.
-BLOCK = 24576
+BLOCK = 65536
 
 #: The steps a player has, in the order of the columns they are shown in.
 STEPS = ("adjusted_gora", "amnestied_gora", "debt", "final_gora", "saldo", "correction", "result")
