@@ -219,6 +219,25 @@ def whole_or_float(values: npt.NDArray[np.float64]) -> npt.NDArray[Any]:
     return whole if bool((whole == values).all()) else values
 
 
+def no_games(findings: tuple[Finding, ...] = (), lang: str = "ru") -> Games:
+    """Return a season without a game, for a file in which none could be read."""
+    nobody = np.empty(0, dtype=object)
+    none = np.empty(0, np.int64)
+    return Games(
+        game=nobody,
+        date=nobody,
+        seats=none,
+        players=np.empty((0, 0), dtype=object),
+        pulya=np.empty((0, 0), np.int64),
+        gora=np.empty((0, 0), np.int64),
+        whists=np.empty((0, 0, 0), np.int64),
+        table=none,
+        rows=np.empty((0, 0), np.int64),
+        findings=findings,
+        lang=lang,
+    )
+
+
 def join(parts: Sequence[Games]) -> Games:
     """Return several files' games as one season, in order; the language is the first part's."""
     if len(parts) == 1:

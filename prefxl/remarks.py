@@ -15,14 +15,16 @@ if TYPE_CHECKING:
     from prefxl.settled import Group, Settled
 
 
-def remarks(settled: Settled) -> Iterator[Finding]:
-    """Yield the findings on single games that only their settlement shows."""
+def remarks(settled: Settled) -> list[Finding]:
+    """Return the findings on single games that only their settlement shows, in the order of the games."""
+    placed: list[tuple[int, Finding]] = []
     for group in settled.groups:
-        yield from _unequal_pulyas(settled, group)
-        yield from _residuals(settled, group)
+        placed += _unequal_pulyas(settled, group)
+        placed += _residuals(settled, group)
+    return [finding for _, finding in sorted(placed, key=lambda one: one[0])]
 
 
-def _unequal_pulyas(settled: Settled, group: Group) -> Iterator[Finding]:
+def _unequal_pulyas(settled: Settled, group: Group) -> Iterator[tuple[int, Finding]]:
     """Tell what ``leningrad`` gives for the games that ``rozaliev`` settles otherwise.
 
     Source: R(rozaliev) - R(leningrad) = V (D / N - x_i), which is 0 for all only when nobody is above the mean.
@@ -39,10 +41,10 @@ def _unequal_pulyas(settled: Settled, group: Group) -> Iterator[Finding]:
         position = int(group.positions[row])
         names = settled.games.names(position)
         found = ", ".join(f"{name} {text}" for name, text in zip(names, texts[row], strict=True))
-        yield _on_game(settled, position, "unequal-pulyas", found)
+        yield position, _on_game(settled, position, "unequal-pulyas", found)
 
 
-def _residuals(settled: Settled, group: Group) -> Iterator[Finding]:
+def _residuals(settled: Settled, group: Group) -> Iterator[tuple[int, Finding]]:
     if group.done.rounding != "truncate":
         return
     numerators, denominator = group.done.amounts["result"]
@@ -51,7 +53,7 @@ def _residuals(settled: Settled, group: Group) -> Iterator[Finding]:
     for row in np.flatnonzero(sums):
         position = int(group.positions[row])
         name = str(settled.games.game[position])
-        yield _on_game(settled, position, "truncation-residual", name, sum=texts[row])
+        yield position, _on_game(settled, position, "truncation-residual", name, sum=texts[row])
 
 
 def _on_game(settled: Settled, position: int, reason: str, found: str, **details: Any) -> Finding:

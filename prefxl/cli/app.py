@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from importlib import import_module
 from typing import Any
@@ -45,7 +46,18 @@ class Commands(click.Group):
             return super().invoke(ctx)
         except PrefxlError as error:
             click.echo(f"prefxl: {error.say(LANG)}", err=True)
-            ctx.exit(2)
+        except (MemoryError, RecursionError, OSError) as error:
+            click.echo(f"prefxl: {t('the machine gave up', 'машина не справилась')}: {error}", err=True)
+        except (click.exceptions.Exit, click.ClickException, click.Abort):
+            raise
+        except Exception as error:
+            # a fault of ours: the user gets a sentence, who asks for it the traceback
+            if os.environ.get("PREFXL_TRACEBACK"):
+                raise
+            what = f"{type(error).__name__}: {error}"
+            said = t("a fault in prefxl itself; no file was changed", "ошибка в самом prefxl; файлы не изменены")
+            click.echo(f"prefxl: {said}: {what}", err=True)
+        ctx.exit(2)
 
 
 @click.command(

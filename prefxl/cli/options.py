@@ -66,7 +66,7 @@ def reading(command: Command) -> Command:
             ),
             click.option(
                 "--start-from",
-                type=str,
+                type=int,
                 help=t("Pulyas are kept downwards from this number.", "Пуля ведётся вниз от этого числа."),
             ),
             click.option(
@@ -171,11 +171,32 @@ def expand(patterns: Sequence[str]) -> list[str]:
 
 
 def read_files(names: Sequence[str], options: dict[str, Any]) -> Games:
-    """Read the files as one season; with several files an unreadable one becomes a finding."""
-    from prefxl.games import read
+    """Read the files as one season; among several an unreadable one is a finding, not the end."""
+    from prefxl.sheets import read_one, season
+    from prefxl.sheets.reading import make_options
 
     paths = expand(names)
-    return read(paths if len(paths) > 1 else paths[0], **options)
+    how = make_options(**options)
+    if len(paths) == 1:
+        return season([read_one(_source(paths[0]), how)])
+    parts: list[Games] = []
+    for path in paths:
+        try:
+            parts.append(read_one(_source(path), how))
+        except FileError as error:
+            parts.append(_unreadable(path, error))
+    return season(parts)
+
+
+def _source(path: str) -> str | Path:
+    return path if path == "-" else Path(path)
+
+
+def _unreadable(path: str, error: FileError) -> Games:
+    from prefxl.findings import Finding
+    from prefxl.games import no_games
+
+    return no_games((Finding("unreadable", Path(path).name, details={"message_en": error.en, "message_ru": error.ru}),))
 
 
 def answer_language(lang: str | None, games: Games) -> str:

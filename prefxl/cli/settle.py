@@ -15,6 +15,7 @@ from prefxl.cli.options import (
     answer_language,
     expand,
     files,
+    read_files,
     reading,
     reading_options,
     settling,
@@ -99,11 +100,9 @@ def _settle_lot(
     paths: Sequence[str], output: str | None, read_by: dict[str, Any], settle_by: dict[str, Any], given: dict[str, Any]
 ) -> int:
     """Settle files that make one season; return the exit code."""
-    from prefxl.games import read
-
     target = _target(paths, output, in_place=given["in_place"], overwrite=given["overwrite"])
     with _progress(given["quiet"], t("reading", "чтение")):
-        games = read(list(paths) if len(paths) > 1 else paths[0], **{**read_by, "lang": given["lang"]})
+        games = read_files(paths, {**read_by, "lang": given["lang"]})
     lang = answer_language(given["lang"], games)
     with _progress(given["quiet"], t("settling", "расчёт")):
         settled = games.settle(**settle_by)
@@ -171,20 +170,36 @@ def _write(settled: Settled, paths: Sequence[str], target: Path, lang: str, give
         _dry_run(settled, source if annotated else None, target, lang, given)
         return
     with _progress(given["quiet"], t("writing", "запись")):
-        if annotated:
-            from prefxl.workbook.annotate import annotate
+        if not annotated or not _annotate(settled, source, target, lang, given):
+            workbook = target.suffix.casefold() == ".xlsx"
+            options = {"currency": given["currency"]} if workbook else {"csv": given["dialect"]}
+            settled.write(target, lang=lang, overwrite=given["overwrite"] or given["in_place"], **options)
 
-            annotate(
-                settled,
-                source,
-                target,
-                lang=lang,
-                live=given["live"],
-                overwrite=given["overwrite"],
-                in_place=given["in_place"],
-            )
-        else:
-            settled.write(target, lang=lang, overwrite=given["overwrite"], csv=given["dialect"])
+
+def _annotate(settled: Settled, source: Path, target: Path, lang: str, given: dict[str, Any]) -> bool:
+    """Annotate the user's workbook; False where its kind allows only a report of its own."""
+    from prefxl.workbook.annotate import annotate
+    from prefxl.workbook.package import WorkbookRefusedError
+
+    try:
+        done = annotate(
+            settled,
+            source,
+            target,
+            lang=lang,
+            live=given["live"],
+            overwrite=given["overwrite"],
+            in_place=given["in_place"],
+            currency=given["currency"],
+        )
+    except WorkbookRefusedError as error:
+        if not error.refusal.new_workbook_helps or given["in_place"]:
+            raise
+        click.echo(error.say(lang), err=True)
+        return False
+    for sentence in done.lost:
+        click.echo(sentence, err=True)
+    return True
 
 
 def _dry_run(settled: Settled, source: Path | None, target: Path, lang: str, given: dict[str, Any]) -> None:
