@@ -259,6 +259,12 @@ class Settled:
 
         return cumulative(self, **options)
 
+    def payments(self, kind: str = "fewest", **options: Any) -> pd.DataFrame:
+        """Return who pays whom: see :func:`prefxl.season.payments`."""
+        from prefxl.season import payments
+
+        return payments(self, kind, **options)
+
     def write(self, path: str | Path, **options: Any) -> Path:
         """Write ``.xlsx``, ``.csv`` or ``.parquet``: see :func:`prefxl.output.write`."""
         from prefxl.output import write

@@ -3,9 +3,10 @@
 All of it adds up from one :class:`~prefxl.season.ledger.Ledger` of exact whole numbers.
 """
 
+from prefxl.season.bills import payment_differences, payments
 from prefxl.season.course import cumulative, months, running_sums
-from prefxl.season.meetings import games_together, head_to_head, meetings
-from prefxl.season.standings import standings
+from prefxl.season.pairs import games_together, head_to_head, meetings
+from prefxl.season.ranking import standings
 
 __all__ = [
     "cumulative",
@@ -13,6 +14,8 @@ __all__ = [
     "head_to_head",
     "meetings",
     "months",
+    "payment_differences",
+    "payments",
     "running_sums",
     "standings",
 ]

@@ -10,8 +10,8 @@ import pandas as pd
 
 from prefxl.batch import exact_text
 from prefxl.errors import OptionError
-from prefxl.season.ledger import Integers, Ledger, _day_numbers, choose, exact_sums
-from prefxl.season.meetings import by_sum
+from prefxl.season.ledger import Integers, Ledger, choose, day_numbers, exact_sums
+from prefxl.season.pairs import by_sum
 
 if TYPE_CHECKING:
     from prefxl.settled import Settled
@@ -132,7 +132,7 @@ def months(settled: Settled, *, since: Any = None, until: Any = None, table: Any
 
 def _months(ledger: Ledger) -> tuple[Any, Integers]:
     """Return the months' names in order, and (R,) the month of each row; games without a date come last."""
-    numbers, known = _day_numbers(ledger.settled.games.date)
+    numbers, known = day_numbers(ledger.settled.games.date)
     names = {number: date.fromordinal(int(number)).strftime("%Y-%m") for number in np.unique(numbers[known])}
     labels = [*dict.fromkeys(names.values()), ""]
     places = {name: index for index, name in enumerate(labels)}

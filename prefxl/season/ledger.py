@@ -49,6 +49,8 @@ class Ledger:
         a game without a date right after the game before it in the file.
     place
         (R,) the index of the row's game in ``order``.
+    seat
+        (R,) the row's seat, from 0.
     code
         (R,) the row's player, an index of ``names``.
     won, denominator
@@ -65,6 +67,7 @@ class Ledger:
     names: Objects
     order: Integers
     place: Integers
+    seat: Integers
     code: Integers
     won: Integers
     denominator: int
@@ -95,6 +98,7 @@ class Ledger:
             names=self.names[there],
             order=self.order[kept],
             place=(np.cumsum(kept) - 1)[self.place[rows]],
+            seat=self.seat[rows],
             code=codes,
             won=self.won[rows],
             first=self.first[rows],
@@ -105,11 +109,9 @@ class Ledger:
     def codes_by_seat(self) -> Integers:
         """Return (S, G) the players as indices of ``names``, seat by seat in the season's order; -1 at empty seats."""
         games = self.settled.games
-        codes = np.full((len(games), games.max_seats), -1, np.int64)
-        rows = games.seated & np.isin(np.arange(len(games)), self.order)[:, None]
-        by_order = np.argsort(self.position, kind="stable")
-        codes[rows] = self.code[by_order]
-        return codes.T
+        codes = np.full((games.max_seats, len(games)), -1, np.int64)
+        codes[self.seat, self.position] = self.code
+        return codes
 
     def sums(self, values: Integers) -> Integers:
         """Return (P,) the exact sum of a column of R whole numbers for each player."""
@@ -124,36 +126,30 @@ def make_ledger(settled: Settled) -> Ledger:
     won, denominator = _results(settled)
     money, scale = _money(settled)
     staked = np.array([terms.stake is not None for terms in settled.terms], dtype=bool)
-    rows = _Rows(settled, order)
     top = np.where(games.seated.T, won, _below(won)).max(axis=0) if len(games) else np.empty(0, np.int64)
+    place, seat = _rows(settled, order)
+    position = order[place]
     return Ledger(
         settled=settled,
         names=np.asarray(names, dtype=object),
         order=order,
-        place=np.repeat(np.arange(len(games)), games.seats[order]),
-        code=rows.in_order(codes),
-        won=rows.in_order(games.by_player(won)),
+        place=place,
+        seat=seat,
+        code=codes[games.offsets[position] + seat],
+        won=won[seat, position],
         denominator=denominator,
-        first=rows.in_order(games.by_player(won == top)),
-        money=None if money is None else rows.in_order(games.by_player(money)),
+        first=(won == top)[seat, position],
+        money=None if money is None else money[seat, position],
         scale=scale,
-        staked=np.repeat(staked[order], games.seats[order]),
+        staked=staked[position],
     )
 
 
-class _Rows:
-    """Brings columns with a row a player a game into the order of the dates."""
-
-    def __init__(self, settled: Settled, order: Integers) -> None:
-        games = settled.games
-        self.index: Integers | None = None
-        if bool((order[1:] < order[:-1]).any()):
-            seats = games.seats[order]
-            within = np.arange(int(seats.sum())) - np.repeat(np.cumsum(seats) - seats, seats)
-            self.index = np.repeat(games.offsets[order], seats) + within
-
-    def in_order(self, column: npt.NDArray[Any]) -> npt.NDArray[Any]:
-        return column if self.index is None else column[self.index]
+def _rows(settled: Settled, order: Integers) -> tuple[Integers, Integers]:
+    """Return (R,) the place in ``order`` and the seat of each row."""
+    seats = settled.games.seats[order]
+    place = np.repeat(np.arange(len(order)), seats)
+    return place, np.arange(len(place)) - np.repeat(np.cumsum(seats) - seats, seats)
 
 
 def _below(won: Integers) -> Any:
@@ -216,17 +212,13 @@ def exact_sums(code: Integers, values: Integers, groups: int) -> Integers:
 
 def days(dates: Objects) -> Integers:
     """Return (G,) each game's date as a day number; a game without a date takes the one before it in the file."""
-    numbers, known = _day_numbers(dates)
+    numbers, known = day_numbers(dates)
     last = np.maximum.accumulate(np.where(known, np.arange(len(dates)), -1)) if len(dates) else numbers
     return np.where(last >= 0, numbers[np.maximum(last, 0)], _NO_DAY)
 
 
-def dated(dates: Objects) -> npt.NDArray[np.bool_]:
-    """Return (G,) which games have a date of their own; text that is no date does not count."""
-    return _day_numbers(dates)[1]
-
-
-def _day_numbers(dates: Objects) -> tuple[Integers, npt.NDArray[np.bool_]]:
+def day_numbers(dates: Objects) -> tuple[Integers, npt.NDArray[np.bool_]]:
+    """Return (G,) each game's own day as a number, and which games have one: text that is no date does not count."""
     codes, values = pd.factorize(dates)
     found = [day_of(value) for value in values]
     numbers = np.array([day.toordinal() if day else 0 for day in found] + [0], np.int64)
@@ -278,7 +270,7 @@ def choose(settled: Settled, since: Any = None, until: Any = None, table: Any = 
     """
     chosen: npt.NDArray[np.bool_] | None = None
     if since is not None or until is not None:
-        numbers, chosen = _day_numbers(settled.games.date)
+        numbers, chosen = day_numbers(settled.games.date)
         if since is not None:
             chosen = chosen & (numbers >= _asked_day(since).toordinal())
         if until is not None:

@@ -235,13 +235,16 @@ class _Runs:
         if not len(self.signs):
             return np.empty(0, np.int64)
         last = np.append(self.first_run[1:], len(self.begin)) - 1
-        return self.length[last] * self.signs[self.begin[last]]
+        current: Integers = self.length[last] * self.signs[self.begin[last]]
+        return current
 
     def longest(self, sign: int) -> Integers:
         """Return the longest run of games won (1) or lost (-1) of each player."""
         if not len(self.signs):
             return np.empty(0, np.int64)
-        return np.maximum.reduceat(np.where(self.signs[self.begin] == sign, self.length, 0), self.first_run)
+        of_sign = np.where(self.signs[self.begin] == sign, self.length, 0)
+        longest: Integers = np.maximum.reduceat(of_sign, self.first_run)
+        return longest
 
     def form(self) -> list[str]:
         """Return the signs of the last games of each player, oldest first."""

@@ -7,6 +7,8 @@ round away: under those two a pair result stays exact.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import dataclass
 from functools import reduce
 from math import lcm
 from typing import TYPE_CHECKING, Any
@@ -20,7 +22,7 @@ from prefxl.errors import OptionError
 from prefxl.season.ledger import Integers, Ledger, choose, exact_sums
 
 if TYPE_CHECKING:
-    from prefxl.settled import Settled
+    from prefxl.settled import Group, Settled
 
 #: A square table of more players is refused: :func:`meetings` has a row a pair instead.
 LARGEST_SQUARE = 7000
@@ -96,6 +98,42 @@ def meetings(settled: Settled, *, since: Any = None, until: Any = None, table: A
     return pd.DataFrame({name: columns[name] for name in MEETING_COLUMNS})
 
 
+@dataclass(frozen=True, eq=False)
+class Pair:
+    """Two seats in the games of one group: where, who, and what the one won from the other."""
+
+    group: Group
+    #: (n,) positions in the season
+    position: Integers
+    #: (n,) players as indices of the ledger's names
+    one: Integers
+    other: Integers
+    #: (n,) numerators over the group's ``pair_denominator`` [whists]
+    won: Integers
+
+
+def each_pair(ledger: Ledger) -> Iterator[Pair]:
+    """Yield each pair of seats (the lower first) of each group, in the games the ledger counts."""
+    codes = ledger.codes_by_seat()
+    for group in ledger.settled.groups:
+        at = group.positions
+        counted = codes[0, at] >= 0
+        everything = bool(counted.all())
+        for i in range(group.done.columns.players):
+            for j in range(i + 1, group.done.columns.players):
+                columns = (at, codes[i, at], codes[j, at], group.done.pair_numerators(i, j))
+                yield Pair(group, *(columns if everything else (column[counted] for column in columns)))
+
+
+def multiplied(numbers: Integers, factor: int) -> Integers:
+    """Return whole numbers times ``factor``, in a type that holds them."""
+    if factor == 1:
+        return numbers
+    if int(np.abs(numbers).max(initial=0)) * factor >= 2**63:
+        numbers = numbers.astype(object)
+    return numbers * factor
+
+
 class _Pairs:
     """Every meeting of two players as a key (the lower place first) and what the first won from the second."""
 
@@ -106,32 +144,18 @@ class _Pairs:
                 f"a square table of {self.players} players is too large: take meetings()",
                 f"квадратная таблица на {self.players} игроков слишком велика: возьмите meetings()",
             )
-        place = by_sum(ledger)
-        self.names = ledger.names[np.argsort(place)]
-        codes = ledger.codes_by_seat()
-        self.seats = np.where(codes >= 0, place[codes], -1)
+        self.place = by_sum(ledger)
+        self.names = ledger.names[np.argsort(self.place)]
         groups = ledger.settled.groups
         self.denominator = reduce(lcm, (group.done.pair_denominator for group in groups), 1)
-        parts = [part for group in groups for part in self._of(group)]
+        parts = [self._keyed(pair) for pair in each_pair(ledger)]
         self.keys = np.concatenate([keys for keys, _ in parts]) if parts else np.empty(0, np.int64)
         self.won = np.concatenate([won for _, won in parts]) if parts else np.empty(0, np.int64)
 
-    def _of(self, group: Any) -> list[tuple[Integers, Integers]]:
-        done, at = group.done, group.positions
-        factor = self.denominator // done.pair_denominator
-        counted = self.seats[0, at] >= 0
-        parts = []
-        for i in range(done.columns.players):
-            for j in range(i + 1, done.columns.players):
-                own, other = self.seats[i, at], self.seats[j, at]
-                won = done.pair_numerators(i, j)
-                if int(np.abs(won).max(initial=0)) * factor >= 2**63:
-                    won = won.astype(object)
-                swapped = own > other
-                keys = np.minimum(own, other) * self.players + np.maximum(own, other)
-                won = np.where(swapped, -won, won) * factor
-                parts.append((keys, won) if bool(counted.all()) else (keys[counted], won[counted]))
-        return parts
+    def _keyed(self, pair: Pair) -> tuple[Integers, Integers]:
+        own, other = self.place[pair.one], self.place[pair.other]
+        won = multiplied(pair.won, self.denominator // pair.group.done.pair_denominator)
+        return np.minimum(own, other) * self.players + np.maximum(own, other), np.where(own > other, -won, won)
 
     def net(self) -> Integers:
         """Return (P, P) exact numerators of what each won from each."""
