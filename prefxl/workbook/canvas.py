@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 import xlsxwriter
+from xlsxwriter.utility import xl_range
 
 from prefxl.workbook import look
 from prefxl.workbook.fill import Fill, Values, fill
@@ -99,7 +100,7 @@ class Canvas:
         )
         self._formats: dict[Any, Any] = {}
         self._fills: dict[str, list[Fill]] = {}
-        self._tables: set[str] = set()
+        self.tables: dict[str, tuple[str, str]] = {}
         self.book.set_properties({"created": self.when or datetime.now(), "comments": "prefxl"})
 
     def say(self, key: str, **values: object) -> str:
@@ -140,9 +141,8 @@ class Canvas:
     def table_name(self, wanted: str) -> str:
         """Return a name for a table that no other has."""
         name, number = wanted, 2
-        while name in self._tables:
+        while name in self.tables:
             name, number = f"{wanted}{number}", number + 1
-        self._tables.add(name)
         return name
 
     def add_fill(self, sheet: Any, block: Fill) -> None:
@@ -158,7 +158,7 @@ class Canvas:
         """Write the workbook."""
         self.book.close()
         self._stream.seek(0)
-        fill(self._stream, target, {name: blocks for name, blocks in self._fills.items() if blocks})
+        fill(self._stream, target, {name: blocks for name, blocks in self._fills.items() if blocks}, self.tables)
 
 
 def _member(sheet: Any) -> str:
@@ -210,7 +210,7 @@ class Page:
         headings = unlike([column.heading for column in columns])
         self._heading(headings, row, left)
         for offset, (column, decimals) in enumerate(shaped):
-            self.sheet.write_blank(last, left + offset, None, self.canvas.format(column.role, decimals))
+            self.sheet.write_blank(first, left + offset, None, self.canvas.format(column.role, decimals))
             self._widen(left + offset, column, decimals, headings[offset])
         self.canvas.add_fill(self.sheet, Fill(first + 1, last + 1, tuple(column.values for column in columns)))
         if name:
@@ -226,10 +226,17 @@ class Page:
             self.sheet.write_string(row, left + offset, text, self.canvas.format("heading"))
 
     def _add_table(self, headings: Sequence[str], area: tuple[int, int, int, int], name: str) -> None:
+        # laid out with one row: XlsxWriter would remember every cell of a large table
+        first_row, first, _, last = area
+        unique = self.canvas.table_name(name)
+        self.canvas.tables[unique] = (xl_range(first_row, first, first_row + 1, last), xl_range(*area))
         self.sheet.add_table(
-            *area,
+            first_row,
+            first,
+            first_row + 1,
+            last,
             {
-                "name": self.canvas.table_name(name),
+                "name": unique,
                 "style": None,
                 "columns": [{"header": text, "header_format": self.canvas.format("heading")} for text in headings],
             },
@@ -243,7 +250,7 @@ class Page:
 
     def _ignore_text_numbers(self, columns: Sequence[Column], first: int, last: int, left: int) -> None:
         texts = [
-            f"{xlsxwriter.utility.xl_range(first, left + at, last, left + at)}"
+            f"{xl_range(first, left + at, last, left + at)}"
             for at, column in enumerate(columns)
             if column.role in ("exact", "text", "id")
         ]

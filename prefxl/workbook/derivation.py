@@ -2,140 +2,145 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from fractions import Fraction
 
 from prefxl.rules.single import Settlement
 from prefxl.workbook.words import rule_name
 
+#: The words of a derivation, (English, Russian).
+_WORDS = {
+    "pulya": ("Pulya", "Пуля"),
+    "gora": ("gora", "гора"),
+    "to": ("to", "до"),
+    "amnesty": ("Amnesty", "Амнистия"),
+    "divisible": ("made to divide", "поправка делимости"),
+    "debt": ("Debt", "Долг с горы"),
+    "gives": ("Gora gives", "Гора даёт"),
+    "whists": ("Whists", "Висты"),
+    "result": ("Result", "Итог"),
+    "correction": ("correction", "поправка"),
+    "money": ("Money", "Деньги"),
+}
+
 
 def number(value: Fraction, lang: str = "ru", *, sign: bool = False) -> str:
-    """Return a number as people write it: ``7,5``, ``+38``, ``−13⅓`` as ``−13 1/3``.
+    """Return a number as people write it: ``7,5``, ``+38``, ``−13 1/3``.
 
     >>> number(Fraction(-40, 3)), number(Fraction(15, 2)), number(Fraction(38), sign=True)
     ('−13 1/3', '7,5', '+38')
     """
-    lead = "−" if value < 0 else "+" if sign and value > 0 else ""
-    size = abs(value)
-    whole, rest = divmod(size, 1)
-    if not rest:
+    above, below = value.numerator, value.denominator
+    lead = "−" if above < 0 else "+" if sign and above > 0 else ""
+    whole, rest = divmod(abs(above), below)
+    if below == 1:
         return f"{lead}{whole}"
-    if 10 % rest.denominator == 0:
-        return lead + f"{float(size):g}".replace(".", "," if lang == "ru" else ".")
-    return f"{lead}{whole} {rest}" if whole else f"{lead}{rest}"
+    if 10 % below == 0:
+        return f"{lead}{whole}{',' if lang == 'ru' else '.'}{rest * 10 // below}"
+    return f"{lead}{whole} {rest}/{below}" if whole else f"{lead}{rest}/{below}"
 
 
-def derivation(settlement: Settlement, seat: int, lang: str = "ru") -> str:
-    """Return the derivation of one player's result, a step a line.
+def derivations(settlement: Settlement, lang: str = "ru") -> list[str]:
+    """Return the derivation of every player's result, seat by seat, a step a line.
 
     Parameters
     ----------
     settlement
         The game.
-    seat
-        The player's seat, from 0.
     lang
         ``"ru"`` or ``"en"``.
     """
-    lines = [
-        _title(settlement, seat, lang),
-        _pulya_line(settlement, seat, lang),
-        _amnesty_line(settlement, seat, lang),
-        _gora_line(settlement, seat, lang),
-        _whists_line(settlement, seat, lang),
-        _result_line(settlement, seat, lang),
-        f"{rule_name(settlement.convention.name, lang)}, {rule_name(settlement.rounding, lang)}",
-    ]
-    return "\n".join(line for line in lines if line)
+    work = _Work(settlement, lang)
+    return ["\n".join(work.lines(seat)) for seat in range(len(settlement.players))]
 
 
-def _title(done: Settlement, seat: int, lang: str) -> str:
-    return f"{done.players[seat]}: {number(done.result_exact[seat], lang, sign=True)}"
+class _Work:
+    """One game's steps, taken out once for all its players."""
 
+    def __init__(self, done: Settlement, lang: str) -> None:
+        self.done, self.lang = done, lang
+        self.players, self.rules = done.players, done.convention
+        self.pulya, self.gora, self.adjusted = done.pulya, done.gora, done.adjusted_gora
+        self.amnestied, self.debt, self.final = done.amnestied_gora, done.debt, done.final_gora
+        self.whists, self.saldo, self.correction = done.whists, done.saldo, done.correction
+        self.result, self.money = done.result_exact, done.money
+        self.least, self.owed = min(self.adjusted), sum(self.debt, Fraction(0))
+        computed = {"mean": sum(self.pulya, Fraction(0)) / len(self.pulya), "largest": max(self.pulya)}
+        self.target = Fraction(computed.get(str(self.rules.target), self.rules.target))
 
-def _pulya_line(done: Settlement, seat: int, lang: str) -> str:
-    pulya, gora, adjusted = done.pulya[seat], done.gora[seat], done.adjusted_gora[seat]
-    words = ("Пуля", "гора") if lang == "ru" else ("Pulya", "gora")
-    rules = done.convention
-    target = {"mean": sum(done.pulya, Fraction(0)) / len(done.pulya), "largest": max(done.pulya)}.get(
-        str(rules.target), rules.target
-    )
-    apart = Fraction(target) - pulya
-    if not apart:
-        return f"{words[0]} {number(pulya, lang)}: {words[1]} {number(gora, lang)}"
-    points, sign = (rules.below, "+") if apart > 0 else (rules.above, "−")
-    toward = "до" if lang == "ru" else "to"
-    return (
-        f"{words[0]} {number(pulya, lang)} {toward} {number(Fraction(target), lang)}: {words[1]} "
-        f"{number(gora, lang)} {sign} {number(points, lang)}·{_grouped(abs(apart), lang)} = {number(adjusted, lang)}"
-    )
+    def lines(self, seat: int) -> Iterator[str]:
+        yield f"{self.players[seat]}: {self.signed(self.result[seat])}"
+        yield self.pulya_line(seat)
+        yield self.amnesty_line(seat)
+        yield from self.gora_lines(seat)
+        yield f"{self.word('whists')}: {self.signed(self.saldo[seat])}"
+        yield from self.whists_lines(seat)
+        yield self.result_line(seat)
+        if self.money is not None:
+            text = f"{self.money[seat]:+}".replace("-", "−")
+            yield f"{self.word('money')}: {text.replace('.', ',') if self.lang == 'ru' else text}"
+        yield f"{rule_name(self.rules.name, self.lang)}, {rule_name(self.done.rounding, self.lang)}"
 
+    def word(self, key: str) -> str:
+        return _WORDS[key][self.lang == "ru"]
 
-def _grouped(value: Fraction, lang: str) -> str:
-    text = number(value, lang)
-    return f"({text})" if " " in text or "/" in text else text
+    def plain(self, value: Fraction) -> str:
+        return number(value, self.lang)
 
+    def signed(self, value: Fraction) -> str:
+        return number(value, self.lang, sign=True)
 
-def _amnesty_line(done: Settlement, seat: int, lang: str) -> str:
-    least = min(done.adjusted_gora)
-    before = done.adjusted_gora[seat] - least
-    after = done.amnestied_gora[seat]
-    word = "Амнистия" if lang == "ru" else "Amnesty"
-    line = f"{word}: {number(done.adjusted_gora[seat], lang)} − {_grouped(least, lang)} = {number(before, lang)}"
-    if least < 0:
-        line = f"{word}: {number(done.adjusted_gora[seat], lang)} + {_grouped(-least, lang)} = {number(before, lang)}"
-    if after != before:
-        added = "поправка делимости" if lang == "ru" else "made to divide"
-        line += f"; {added} {number(after - before, lang, sign=True)} = {number(after, lang)}"
-    return line
+    def grouped(self, value: Fraction) -> str:
+        """Return a number that may follow a sign or be multiplied: mixed and negative ones in brackets."""
+        text = number(value, self.lang)
+        return f"({text})" if "/" in text or text[0] == "−" else text
 
+    def joined(self, value: Fraction) -> str:
+        return f"{'−' if value < 0 else '+'} {self.grouped(abs(value))}"
 
-def _gora_line(done: Settlement, seat: int, lang: str) -> str:
-    worth, divisor = done.convention.whists_per_gora, done.convention.divisor_for(len(done.players))
-    debts = done.debt
-    own = f"{number(worth, lang)}·{_grouped(done.amnestied_gora[seat], lang)}/{divisor}"
-    exact = worth * done.amnestied_gora[seat] / divisor
-    equals = "=" if exact == debts[seat] else "≈"
-    others = sum((debt for at, debt in enumerate(debts) if at != seat), Fraction(0))
-    opponents = len(debts) - 1
-    words = ("Долг с горы", "гора даёт") if lang == "ru" else ("Debt", "gora gives")
-    gives = done.final_gora[seat]
-    plain = others - opponents * debts[seat]
-    sign = "=" if plain == gives else "≈"
-    return (
-        f"{words[0]}: {own} {equals} {number(debts[seat], lang)}\n"
-        f"{words[1][0].upper()}{words[1][1:]}: {number(others, lang)} − {opponents}·{_grouped(debts[seat], lang)} "
-        f"{sign} {number(gives, lang, sign=True)}"
-    )
+    def pulya_line(self, seat: int) -> str:
+        pulya, gora = self.plain(self.pulya[seat]), self.plain(self.gora[seat])
+        apart = self.target - self.pulya[seat]
+        if not apart:
+            return f"{self.word('pulya')} {pulya}: {self.word('gora')} {gora}"
+        points, sign = (self.rules.below, "+") if apart > 0 else (self.rules.above, "−")
+        return (
+            f"{self.word('pulya')} {pulya} {self.word('to')} {self.plain(self.target)}: {self.word('gora')} {gora} "
+            f"{sign} {self.plain(points)}·{self.grouped(abs(apart))} = {self.plain(self.adjusted[seat])}"
+        )
 
-
-def _whists_line(done: Settlement, seat: int, lang: str) -> str:
-    lines = []
-    for other, name in enumerate(done.players):
-        if other != seat:
-            wrote, received = done.whists[seat][other], done.whists[other][seat]
-            lines.append(
-                f"  {name}: {number(wrote, lang)} − {_grouped(received, lang)} = "
-                f"{number(wrote - received, lang, sign=True)}"
-            )
-    word = "Висты" if lang == "ru" else "Whists"
-    return "\n".join([f"{word}: {number(done.saldo[seat], lang, sign=True)}", *lines])
-
-
-def _result_line(done: Settlement, seat: int, lang: str) -> str:
-    word, fix = ("Итог", "поправка") if lang == "ru" else ("Result", "correction")
-    correction = done.correction[seat]
-    extra = f" {_signed(correction, lang)} ({fix})" if correction else ""
-    line = (
-        f"{word}: {number(done.final_gora[seat], lang, sign=True)} {_signed(done.saldo[seat], lang)}{extra} = "
-        f"{number(done.result_exact[seat], lang, sign=True)}"
-    )
-    money = done.money
-    if money is None:
+    def amnesty_line(self, seat: int) -> str:
+        before = self.adjusted[seat] - self.least
+        less = f"{'+' if self.least < 0 else '−'} {self.grouped(abs(self.least))}"
+        line = f"{self.word('amnesty')}: {self.plain(self.adjusted[seat])} {less} = {self.plain(before)}"
+        if self.amnestied[seat] != before:
+            fix = self.signed(self.amnestied[seat] - before)
+            line += f"; {self.word('divisible')} {fix} = {self.plain(self.amnestied[seat])}"
         return line
-    paid = f"{money[seat]:+}".replace("-", "−")
-    label = "Деньги" if lang == "ru" else "Money"
-    return f"{line}\n{label}: {paid.replace('.', ',') if lang == 'ru' else paid}"
 
+    def gora_lines(self, seat: int) -> Iterator[str]:
+        worth, divisor = self.rules.whists_per_gora, self.rules.divisor_for(len(self.players))
+        debt, gives, opponents = self.debt[seat], self.final[seat], len(self.players) - 1
+        equals = "=" if worth * self.amnestied[seat] / divisor == debt else "≈"
+        yield (
+            f"{self.word('debt')}: {self.plain(worth)}·{self.grouped(self.amnestied[seat])}/{divisor} "
+            f"{equals} {self.plain(debt)}"
+        )
+        others = self.owed - debt
+        equals = "=" if others - opponents * debt == gives else "≈"
+        less = f"{opponents}·{self.grouped(debt)}"
+        yield f"{self.word('gives')}: {self.plain(others)} − {less} {equals} {self.signed(gives)}"
 
-def _signed(value: Fraction, lang: str) -> str:
-    return f"{'−' if value < 0 else '+'} {_grouped(abs(value), lang)}"
+    def whists_lines(self, seat: int) -> Iterator[str]:
+        for other, name in enumerate(self.players):
+            if other != seat:
+                wrote, received = self.whists[seat][other], self.whists[other][seat]
+                yield f"  {name}: {self.plain(wrote)} − {self.grouped(received)} = {self.signed(wrote - received)}"
+
+    def result_line(self, seat: int) -> str:
+        correction = self.correction[seat]
+        extra = f" {self.joined(correction)} ({self.word('correction')})" if correction else ""
+        return (
+            f"{self.word('result')}: {self.signed(self.final[seat])} {self.joined(self.saldo[seat])}{extra} = "
+            f"{self.signed(self.result[seat])}"
+        )

@@ -12,7 +12,7 @@ import numpy.typing as npt
 from prefxl.settled import Settled
 from prefxl.tables import Table, cell_name
 from prefxl.workbook.canvas import needed_decimals
-from prefxl.workbook.derivation import derivation
+from prefxl.workbook.derivation import derivations
 from prefxl.workbook.live_cells import LiveGame, Raw, live_game
 from prefxl.workbook.look import number_format, properties
 from prefxl.workbook.marks import plan_marks, same_file
@@ -205,8 +205,7 @@ class _Planner:
     def _notes(self, position: int, count: int) -> Sequence[str | None]:
         if position >= self.options.noted_games:
             return [None] * count
-        settlement = self.settled.settlement(position)
-        return [derivation(settlement, seat, self.options.lang) for seat in range(count)]
+        return derivations(self.settled.settlement(position), self.options.lang)
 
     def _live(self, table: Table, position: int, results: list[str]) -> LiveGame | None:
         if self.options.raw is None:

@@ -19,13 +19,12 @@ _LINE = 15.0
 _NUMBERS = frozenset({"number", "signed", "result", "money", "amount"})
 
 
-def text_width(text: str) -> float:
-    """Return about how many digits' widths ``text`` takes in Calibri.
+class _Letters(dict[str, float]):
+    """Widths of characters in digits, worked out when first met."""
 
-    >>> text_width("1234"), text_width("Шш") > text_width("ii")
-    (4.0, True)
-    """
-    return float(sum(_letter(char) for char in text))
+    def __missing__(self, char: str) -> float:
+        width = self[char] = _letter(char)
+        return width
 
 
 def _letter(char: str) -> float:
@@ -36,6 +35,18 @@ def _letter(char: str) -> float:
     if char in "mwMWШЩЮЖФжшщюфмы@%":
         return 1.55
     return 1.25 if char.isupper() else 1.05
+
+
+_width_of = _Letters().__getitem__
+
+
+def text_width(text: str) -> float:
+    """Return about how many digits' widths ``text`` takes in Calibri.
+
+    >>> text_width("1234"), text_width("Шш") > text_width("ii")
+    (4.0, True)
+    """
+    return sum(map(_width_of, text))
 
 
 def column_width(values: Values, heading: str, role: str, decimals: int | None, currency: str = "") -> float:
