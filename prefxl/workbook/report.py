@@ -9,7 +9,7 @@ from pathlib import Path
 from prefxl.settled import Settled
 from prefxl.workbook.canvas import Canvas
 from prefxl.workbook.carried import Carried
-from prefxl.workbook.pages import course, findings, games, meetings, rules, settlement, standings
+from prefxl.workbook.pages import course, findings, games, meetings, payments, rules, settlement, standings
 from prefxl.workbook.pages.task import NOTED_GAMES, Task
 
 
@@ -54,6 +54,7 @@ def build_report(
     if with_games:
         games.draw(task)
     settlement.draw(task)
+    payments.draw(task)
     standings.draw(task)
     meetings.draw(task)
     course.draw(task)

@@ -1,0 +1,161 @@
+"""The sheet «Платежи»: who pays whom, for the season and day by day, with a column to tick."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import pandas as pd
+from xlsxwriter.utility import xl_rowcol_to_cell
+
+from prefxl.season import payments
+from prefxl.workbook.canvas import LAST_ROW, Area, Column, Page, needed_decimals
+from prefxl.workbook.carried import Key
+from prefxl.workbook.carry import cell_text
+from prefxl.workbook.look import GREY, MUTED
+from prefxl.workbook.pages.task import Task, minor_units, stakes
+from prefxl.workbook.words import sheet_title
+
+#: More days or games than this are not listed one by one.
+MOST_PERIODS = 400
+
+
+@dataclass(frozen=True, eq=False)
+class Listing:
+    """One list of payments: its key in the words, the column of periods (``None`` for the season), the frame."""
+
+    key: str
+    period: str | None
+    frame: pd.DataFrame
+
+
+def draw(task: Task) -> None:
+    """Draw the sheet: fewest transfers, pair by pair, then day by day (or game by game)."""
+    title = sheet_title("payments", task.lang)
+    page = task.canvas.page(title)
+    task.names["payments"] = [title]
+    row = page.head(title, f"{_unit(task)}. {task.canvas.say('tick')}")
+    headings: dict[int, list[str]] = {}
+    for listing in listings(task):
+        row = page.section(row, task.canvas.say(listing.key), _remark(task, listing))
+        if not len(listing.frame):
+            page.sheet.write_string(row, 0, task.canvas.say("nobody_owes"), task.canvas.format("plain"))
+            row += 2
+            continue
+        columns = payment_columns(task, listing)
+        area = page.table(columns, row=row, name="PrefxlPayments")
+        headings[row] = [column.heading for column in columns]
+        _dress(task, page, area)
+        row = area.last_row + 2
+    page.finish(headings)
+
+
+def listings(task: Task) -> list[Listing]:
+    """Return the lists there are to show."""
+    settled = task.settled
+    lists = [
+        Listing("fewest", None, payments(settled, "fewest", lang=task.lang)),
+        Listing("pairwise", None, payments(settled, "pairwise", lang=task.lang)),
+    ]
+    dates = {value for value in settled.games.date if value is not None}
+    if 1 < len(dates) <= MOST_PERIODS:
+        lists.append(Listing("per_date", "date", payments(settled, "fewest", by="date", lang=task.lang)))
+    elif not dates and 1 < len(settled) <= MOST_PERIODS:
+        lists.append(Listing("per_game", "game", payments(settled, "fewest", by="game", lang=task.lang)))
+    # the square of very many players would not leave room for anything below it
+    return [
+        Listing(one.key, one.period, one.frame.iloc[: LAST_ROW // 4])
+        for one in lists
+        if one.key in ("fewest", "pairwise") or len(one.frame)
+    ]
+
+
+def payment_columns(task: Task, listing: Listing) -> list[Column]:
+    """Return the columns of one list; ticks and remarks of the earlier run are in their places."""
+    say, frame = task.canvas.heading, listing.frame
+    amounts = _amounts(frame)
+    sections = frame["period"].tolist() if listing.period else [task.canvas.say("season")] * len(frame)
+    firsts = _firsts(frame)
+    keys = [
+        ("payments", listing.key, cell_text(section), str(payer), str(payee), cell_text(firsts[at]))
+        for at, (section, payer, payee) in enumerate(zip(sections, frame["payer"], frame["payee"], strict=True))
+    ]
+    columns = [
+        Column("section", say("section"), sections, "date" if listing.period == "date" else "id"),
+        Column("payer", say("payer"), frame["payer"].to_numpy(dtype=object), "text"),
+        Column("payee", say("payee"), frame["payee"].to_numpy(dtype=object), "text"),
+        *(
+            Column(key, say("amount" if at == 0 else "whists"), values, role, _places(task, role, values))
+            for at, (key, values, role) in enumerate(amounts)
+        ),
+        Column("paid", say("paid"), [task.carried.take(key, "paid") for key in keys], "center"),
+        Column("remark", say("remark"), _remarks(task, frame, keys), "text", width=26),
+    ]
+    return columns
+
+
+def _remarks(task: Task, frame: pd.DataFrame, keys: Sequence[Key]) -> list[str | None]:
+    """Return the user's remark of the earlier run, else what there is to say about a payment."""
+    own = [task.carried.take(key, "remark") for key in keys]
+    # why a list is not proved is said once above it
+    notes = [note if note and frame["proved"].isna().iat[at] else None for at, note in enumerate(frame["note"])]
+    return [mine if mine is not None else note for mine, note in zip(own, notes, strict=True)]
+
+
+def _firsts(frame: pd.DataFrame) -> list[float]:
+    """Return the amounts as they name a row: money where there is some, else whists."""
+    money, whists = frame["money"].to_numpy(dtype=float), frame["whists"].to_numpy(dtype=float)
+    firsts: list[float] = np.where(np.isnan(money), whists, money).tolist()
+    return firsts
+
+
+def _amounts(frame: pd.DataFrame) -> list[tuple[str, Any, str]]:
+    """Return the amounts: money, whists, or both where only some games have a stake."""
+    money, whists = frame["money"].to_numpy(dtype=float), frame["whists"].to_numpy(dtype=float)
+    if np.isnan(money).all():
+        return [("amount", whists, "number")]
+    if not np.isnan(money).any():
+        return [("amount", money, "amount")]
+    return [("amount", money, "amount"), ("whists", np.where(np.isnan(money), whists, np.nan), "number")]
+
+
+def _places(task: Task, role: str, values: Any) -> int:
+    return minor_units(task.settled) if role == "amount" else needed_decimals(values)
+
+
+def _unit(task: Task) -> str:
+    there = [text for text in stakes(task.settled) if text]
+    if not there:
+        text = task.canvas.say("in_whists")
+    else:
+        currency = f" {task.canvas.currency}" if task.canvas.currency else ""
+        shown = ", ".join(one.replace(".", ",") if task.lang == "ru" else one for one in there)
+        text = task.canvas.say("in_money", stake=shown + currency)
+    return text[0].upper() + text[1:]
+
+
+def _remark(task: Task, listing: Listing) -> str:
+    proved = listing.frame["proved"]
+    return task.canvas.say("not_proved") if bool((~proved.fillna(True).astype(bool)).any()) else ""
+
+
+def _dress(task: Task, page: Page, area: Area) -> None:
+    """Let the user tick, and grey what is paid."""
+    page.sheet.data_validation(
+        *area.range("paid"), {"validate": "list", "source": ["✓"], "show_error": False, "show_input": False}
+    )
+    top, _, bottom, _ = area.range("paid")
+    paid = xl_rowcol_to_cell(area.first_row, area.columns["paid"], col_abs=True)
+    page.sheet.conditional_format(
+        top,
+        area.columns["section"],
+        bottom,
+        area.columns["remark"],
+        {
+            "type": "formula",
+            "criteria": f'={paid}<>""',
+            "format": task.canvas.dxf(bg_color=f"#{GREY}", font_color=f"#{MUTED}", font_strikeout=True),
+        },
+    )
