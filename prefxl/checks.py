@@ -20,8 +20,8 @@ from prefxl.names import key
 from prefxl.rules.conventions import find_convention, find_rounding, find_target
 from prefxl.rules.payments import find_stake
 from prefxl.sheets.drafts import Draft
-from prefxl.sheets.values import folded, shown
-from prefxl.tables import cell_name
+from prefxl.sheets.values import shown
+from prefxl.tables import cell_name, column_of
 
 #: A game's position in the draft, and what was found.
 Found: TypeAlias = tuple[int, Finding]
@@ -107,9 +107,37 @@ def _corrected(draft: Draft, values: Any) -> Iterator[Found]:
             yield int(game), draft.finding("unknown-corrected", int(game), ("corrected",), values[game])
 
 
+def short_lines(draft: Draft) -> Iterator[Found]:
+    """Lines of a text file that end before the numbers of a player who is there."""
+    body, games = draft.body, draft.games
+    if body.grid.widths is None or not body.score_columns:
+        return
+    widths = dict(zip(body.lines.tolist(), body.grid.widths[body.rows].tolist(), strict=True))
+    last = max(body.score_columns)
+    full = int(body.grid.widths[body.found.bottom])
+    short = {line: width for line, width in widths.items() if width < min(last, full)}
+    if not short:
+        return
+    for game in np.flatnonzero(np.isin(games.rows, list(short)).any(axis=0)):
+        for line in draft.rows_of(int(game)):
+            if line in short and _needed(games, int(game), line) > short[line]:
+                details = {"count": full, "rows": draft.rows_of(int(game)), "game": games.game[game]}
+                cell = cell_name(line, 1)
+                yield int(game), Finding("broken-line", body.grid.file, "", cell, str(short[line]), details)
+
+
+def _needed(games: Games, game: int, line: int) -> int:
+    """Return the last column in which a line must have a number."""
+    seats = [seat for seat in range(int(games.seats[game])) if games.rows[seat, game] == line]
+    places: list[tuple[str, int, int | None]] = [(name, seat, None) for name in ("pulya", "gora") for seat in seats]
+    places += [("whists", seat, other) for seat in seats for other in range(int(games.seats[game])) if other != seat]
+    return max((column_of(games.cell(game, *place)[2]) for place in places), default=0)
+
+
 #: The checks of a draft, in the order their findings are told.
 CHECKS: tuple[Check, ...] = (
     bad_cells,
+    short_lines,
     whists_on_self,
     player_twice,
     number_of_players,
@@ -220,6 +248,8 @@ def run(draft: Draft) -> tuple[Any, list[Finding]]:
         for position, finding in check(draft):
             found.append(finding)
             good[position] = False
+    kept = draft if good.all() else draft.take(good)
+    found += [finding for remark in REMARKS for _, finding in remark(kept)]
     return good, found
 
 
@@ -227,6 +257,3 @@ def findings_frame(findings: Iterable[Finding], lang: str = "en") -> pd.DataFram
     """Return findings as a table, columns :data:`prefxl.findings.FINDING_COLUMNS`."""
     records = [finding.record(lang) for finding in findings]
     return pd.DataFrame(records, columns=list(FINDING_COLUMNS))
-
-
-__all__ = ["CHECKS", "REMARKS", "SEASON_CHECKS", "cell_name", "findings_frame", "folded", "run"]

@@ -138,6 +138,11 @@ REASONS: Mapping[str, Reason] = MappingProxyType(
             "заголовок этих вистов подходит нескольким игрокам этой игры: {found}",
             ("one player's name", "имя одного игрока"),
         ),
+        "open-quote": _error(
+            "a quote is opened here and never closed: {found}",
+            "кавычка открыта и не закрыта: {found}",
+            ("a closing quote", "закрывающая кавычка"),
+        ),
         # a person should look
         "game-twice": _warning(
             "game {found} stands here a second time (first at {first})",

@@ -24,6 +24,20 @@ def cell_name(row: int, column: int) -> str:
     return f"{letters}{row}"
 
 
+def column_of(cell: str) -> int:
+    """Return the column of an A1 name, counted from 1; 0 for an empty name.
+
+    >>> column_of("AB7")
+    28
+    """
+    column = 0
+    for letter in cell:
+        if not letter.isalpha():
+            break
+        column = column * 26 + ord(letter) - ord("A") + 1
+    return column
+
+
 @dataclass(frozen=True)
 class Table:
     """One recognised table of a file.

@@ -50,6 +50,8 @@ class Body:
         filled = np.zeros(len(grid.lines[span]), dtype=bool)
         for number in found.labels:
             filled |= ~grid.column(number).take(span).empty
+        if grid.widths is not None:
+            filled &= ~_too_wide(grid, found)[span]
         return cls(grid, found, np.flatnonzero(filled) + found.bottom + 1, names)
 
     def __len__(self) -> int:
@@ -159,8 +161,19 @@ class Body:
         numbers = sorted(self.found.labels) if among is None else among
         return next((number for number in numbers if not self.column(number).empty[row]), self.found.first_column)
 
+    def _broken(self) -> Iterator[Finding]:
+        """Yield the lines of a text file that have more fields than the heading."""
+        grid, found = self.grid, self.found
+        if grid.widths is None:
+            return
+        for row in np.flatnonzero(_too_wide(grid, found)[found.bottom + 1 : found.stop]) + found.bottom + 1:
+            line = int(grid.lines[row])
+            details = {"count": int(grid.widths[found.bottom]), "rows": (line,)}
+            yield Finding("broken-line", grid.file, "", cell_name(line, 1), str(grid.widths[row]), details)
+
     def aside(self) -> Iterator[Finding]:
-        """Yield notes on the rows that are no games: totals, remarks, games nobody has played yet."""
+        """Yield what is found on rows that are no games: totals, remarks, games nobody has played, broken lines."""
+        yield from self._broken()
         for row in np.flatnonzero(self.is_total):
             yield self.finding("totals-row", int(row), self.first_filled(int(row)))
         empty = np.flatnonzero(self.is_empty_game)
@@ -211,6 +224,15 @@ class Body:
             caption=shown(found.caption),
             heading_top=int(lines[found.top]),
         )
+
+
+def _too_wide(grid: Grid, found: Found) -> Flags:
+    """(R,) lines with something beyond the last field of the heading."""
+    width = int(grid.widths[found.bottom]) if grid.widths is not None else len(grid.columns)
+    flags = np.zeros(len(grid), dtype=bool)
+    for column in grid.columns[width:]:
+        flags |= ~column.empty
+    return flags
 
 
 def _is_short(value: Any) -> bool:

@@ -124,6 +124,8 @@ class Grid:
         Whether the worksheet is hidden, and its hidden rows.
     from_1904
         Whether days are counted from 1904.
+    ours, our_areas
+        Whether an earlier run added this worksheet, and the cells it placed on it, as ``merged``.
     """
 
     file: str
@@ -136,6 +138,8 @@ class Grid:
     hidden: bool = False
     hidden_rows: frozenset[int] = frozenset()
     from_1904: bool = False
+    ours: bool = False
+    our_areas: tuple[tuple[int, int, int, int], ...] = ()
 
     def __len__(self) -> int:
         return len(self.lines)

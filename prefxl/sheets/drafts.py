@@ -59,6 +59,11 @@ class Draft:
     findings: tuple[Finding, ...] = ()
     numbered: Flags = field(default_factory=lambda: np.zeros(0, dtype=bool))
 
+    def take(self, good: Flags) -> Draft:
+        """Return the draft with only these games, and without its faults."""
+        given = {name: flags[..., good] for name, flags in self.given.items()}
+        return Draft(self.body, self.games.take(good), given, (), (), self.numbered[good])
+
     def rows_of(self, position: int) -> tuple[int, ...]:
         """Return the lines of a game in the file."""
         rows = self.games.rows[: self.games.seats[position], position]

@@ -23,8 +23,11 @@ OWN_SHEETS = (
     "Settlement", "Payments", "Standings", "Head to head", "Season", "Findings", "Rules", "Pulka",
 )  # fmt: skip
 
-#: A sheet of ours says so in a defined name of its own, or with this word in its first cell.
+#: A sheet of ours says so with this word in its first cell, where a format has no defined names.
 OWN_MARK = "prefxl"
+
+#: Defined names that mark our sheets (``_prefxl.sheet.1``) and our cells (``_prefxl.cells.1``).
+OWN_NAMES = "_prefxl."
 
 #: Roles of columns that are about the game, not about a seat.
 GAME_ROLES = ("game", "date", "convention", "rounding", "corrected", "stake", "target")

@@ -260,7 +260,7 @@ def _table(
     if layout is None:
         return None
     here = {column: labels[column] for column in span if labels.get(column)}
-    ours = own_columns(here)
+    ours = own_columns(here) | _marked_columns(grid, rows, span)
     roles = _wide_roles(headings) if layout == "wide" else _long_roles(headings)
     columns, twice = _first_of_each({column: role for column, role in roles.items() if column not in ours})
     named = {
@@ -288,6 +288,13 @@ def _table(
         caption=_caption(grid, rows[0], span) if layout == "form" else None,
         findings=tuple(findings),
     )
+
+
+def _marked_columns(grid: Grid, rows: tuple[int, int], span: list[int]) -> set[int]:
+    """Return the columns whose heading an earlier run placed."""
+    line = int(grid.lines[rows[1]])
+    areas = [(left, right) for top, left, bottom, right in grid.our_areas if top <= line <= bottom]
+    return {column for column in span for left, right in areas if left <= column <= right}
 
 
 def _first_of_each(roles: dict[int, str]) -> tuple[dict[str, int], list[int]]:

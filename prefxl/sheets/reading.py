@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import io
-import sys
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any
 
 import numpy as np
 
@@ -19,16 +18,13 @@ from prefxl.names import read_names
 from prefxl.sheets.body import Body
 from prefxl.sheets.cells import Grid
 from prefxl.sheets.drafts import Draft
-from prefxl.sheets.encoding import read_bytes
-from prefxl.sheets.headers import heading, words_of
+from prefxl.sheets.headers import OWN_MARK, OWN_SHEETS, heading, label, words_of
 from prefxl.sheets.layouts import Found, Wanted, find_tables
 from prefxl.sheets.long import read_long
-from prefxl.sheets.text import read_text
+from prefxl.sheets.sources import File, Source, grids, open_source
+from prefxl.sheets.values import folded
 from prefxl.sheets.wide import read_wide
-from prefxl.sheets.workbook import read_workbook
-from prefxl.tables import LAYOUTS
-
-Source = str | Path | bytes | BinaryIO
+from prefxl.tables import LAYOUTS, cell_name
 
 
 @dataclass(frozen=True)
@@ -86,7 +82,7 @@ def read(
     """
     options = make_options(layout=layout, sheet=sheet, mapping=mapping, start_from=start_from, names=names, lang=lang)
     several = isinstance(source, Sequence) and not isinstance(source, (str, bytes))
-    sources: list[Any] = list(source) if several else [source]  # type: ignore[arg-type]
+    sources: list[Any] = list(source) if isinstance(source, Sequence) and several else [source]
     games = season([read_one(one, options) for one in sources])
     if strict:
         refuse_warnings(games)
@@ -130,7 +126,7 @@ def make_options(
 
 def season(parts: Sequence[Games]) -> Games:
     """Return the games of several files as one season, looked at as a whole."""
-    games = join(parts)
+    games = join(parts) if parts else nothing()
     found = [finding for check in checks.SEASON_CHECKS for finding in check(games)]
     return replace(games, findings=(*games.findings, *found)) if found else games
 
@@ -153,64 +149,140 @@ def refuse_warnings(games: Games) -> None:
 
 
 def read_one(source: Source, options: Options | None = None) -> Games:
-    """Read one file; the checks of a season are not made yet."""
+    """Read one file; the checks of a season are not made yet.
+
+    Raises
+    ------
+    FileError, FileRefusedError
+        If the file cannot be read at all.
+    """
     options = options or Options()
-    name, data = _bytes_of(source)
-    findings: list[Finding] = []
-    grids = _grids(name, data, options, findings)
-    drafts = []
-    number = 0
-    for grid in grids:
-        for draft in _drafts(grid, options, number, findings):
-            number += int(draft.numbered.sum())
-            drafts.append(draft)
-    return _games(drafts, findings, name, options)
+    file = open_source(source)
+    reading = _Reading(file, options)
+    for grid in reading.chosen():
+        reading.take(grid)
+    return reading.games()
 
 
-def _bytes_of(source: Source) -> tuple[str, bytes]:
-    if isinstance(source, bytes):
-        return "", source
-    if source == "-":
-        return "stdin", sys.stdin.buffer.read()
-    if isinstance(source, (str, Path)):
-        path = Path(source)
-        return path.name, read_bytes(path)
-    return Path(str(getattr(source, "name", ""))).name, source.read()
+@dataclass
+class _Reading:
+    """One file on its way: parts of games, findings, and how many games were numbered so far."""
+
+    file: File
+    options: Options
+    parts: list[Games] = field(default_factory=list)
+    findings: list[Finding] = field(default_factory=list)
+    numbered: int = 0
+    named: dict[str, int] = field(default_factory=dict)
+    labels: list[str] = field(default_factory=list)
+
+    def chosen(self) -> Iterator[Grid]:
+        """Yield the worksheets to read: the one asked for, else all that are not ours."""
+        wanted = self.options.sheet
+        found = False
+        for number, grid in enumerate(grids(self.file, self.findings), 1):
+            if wanted is not None and self.file.kind not in ("text", "parquet") and not _is_sheet(grid, number, wanted):
+                continue
+            found = True
+            if wanted is None and is_ours(grid):
+                continue
+            yield grid
+        if not found and wanted is not None:
+            raise OptionError(f"{self.file.name} has no sheet {wanted!r}", f"в {self.file.name} нет листа «{wanted}»")
+
+    def take(self, grid: Grid) -> None:
+        """Take the games of one worksheet."""
+        tables = find_tables(grid, self.options.wanted)
+        if not tables:
+            self._note_nothing(grid)
+            return
+        if grid.hidden:
+            self.findings.append(Finding("hidden", grid.file, grid.sheet, "", grid.sheet, {"rows": ()}))
+        for found in tables:
+            self.labels += found.labels.values()
+            self._take_table(grid, found)
+
+    def _take_table(self, grid: Grid, found: Found) -> None:
+        body = Body.of(grid, found, self.options.names)
+        reader = read_wide if found.layout == "wide" else read_long
+        draft = reader(body, self.numbered, self.options.start_from)
+        self.findings += found.findings
+        self.findings += missing_columns(grid, found)
+        self.numbered += int(sum(isinstance(game, int) for game in draft.games.game[draft.numbered]))
+        if found.layout == "form":
+            self._tell_apart(draft)
+        good, problems = checks.run(draft)
+        self.findings += problems
+        self.findings += hidden_rows(body)
+        self.parts.append(draft.games if good.all() else draft.games.take(good))
+
+    def _tell_apart(self, draft: Draft) -> None:
+        """Number the forms of one worksheet that only the worksheet names."""
+        for position in np.flatnonzero(draft.numbered):
+            name = draft.games.game[position]
+            if isinstance(name, str):
+                self.named[name] = self.named.get(name, 0) + 1
+                if self.named[name] > 1:
+                    draft.games.game[position] = f"{name} ({self.named[name]})"
+
+    def _note_nothing(self, grid: Grid) -> None:
+        if not len(grid) or all(column.empty.all() for column in grid.columns):
+            return
+        row = next(row for row in range(len(grid)) if grid.row(row))
+        column, value = next(iter(sorted(grid.row(row).items())))
+        cell = cell_name(int(grid.lines[row]), column)
+        self.findings.append(Finding("not-a-score-sheet", grid.file, grid.sheet, cell, label(value) or "?"))
+
+    def games(self) -> Games:
+        """Return the games of the file."""
+        if not any(len(part) for part in self.parts):
+            self.findings.append(Finding("no-games", self.file.name))
+        games = join(self.parts) if self.parts else nothing()
+        lang = self.options.lang or ("ru" if _is_russian(self.labels) or not self.labels else "en")
+        return replace(games, findings=tuple(self.findings), lang=lang)
 
 
-def _grids(name: str, data: bytes, options: Options, findings: list[Finding]) -> Iterator[Grid]:
-    if data[:4] == b"PK\x03\x04":
-        yield from read_workbook(data, name)
-    else:
-        grid, found = read_text(data, name)
-        findings += found
-        yield grid
+def _is_russian(texts: list[str]) -> bool:
+    return any("а" <= char <= "я" for text in texts for char in text.casefold())
 
 
-def _drafts(grid: Grid, options: Options, number: int, findings: list[Finding]) -> Iterator[Draft]:
-    for found in find_tables(grid, options.wanted):
-        findings += found.findings
-        draft = _draft(Body.of(grid, found, options.names), found, number, options.start_from)
-        number += int(draft.numbered.sum())
-        yield draft
+def _is_sheet(grid: Grid, number: int, wanted: str | int) -> bool:
+    if isinstance(wanted, int):
+        return number == wanted
+    return folded(grid.sheet) == folded(wanted) or (wanted.isdecimal() and number == int(wanted))
 
 
-def _draft(body: Body, found: Found, number: int, start_from: int | None) -> Draft:
-    reader = read_wide if found.layout == "wide" else read_long
-    return reader(body, number, start_from)
+_COPY = re.compile(r"\s*\(\d+\)$")
 
 
-def _games(drafts: list[Draft], findings: list[Finding], name: str, options: Options) -> Games:
-    parts = []
-    for draft in drafts:
-        good, found = checks.run(draft)
-        findings += found
-        kept = draft.games if good.all() else draft.games.take(good)
-        parts.append(kept)
-    if not any(len(part) for part in parts):
-        findings.append(Finding("no-games", name))
-    games = join(parts) if parts else nothing()
-    return replace(games, findings=tuple(findings), lang=options.lang or games.lang)
+def is_ours(grid: Grid) -> bool:
+    """Return whether ``prefxl`` wrote this worksheet: it is marked so, or is called and begins so."""
+    if grid.ours:
+        return True
+    called = folded(_COPY.sub("", grid.sheet)) in {folded(name) for name in OWN_SHEETS}
+    return called and any(
+        OWN_MARK in str(value) for row in range(min(3, len(grid))) for value in grid.row(row).values()
+    )
+
+
+def missing_columns(grid: Grid, found: Found) -> Iterator[Finding]:
+    """Yield a warning where a table has no pulya, no gora or no whists at all."""
+    names = {"pulya": ("pulya", "пуля"), "gora": ("gora", "гора"), "whists": ("whists", "висты")}
+    have = {role.split("_")[0] for role in found.columns} | ({"whists"} if found.named_whists else set())
+    cell = cell_name(int(grid.lines[found.bottom]), found.first_column)
+    for role, (english, russian) in names.items():
+        if role not in have:
+            details = {"role_en": english, "role_ru": russian}
+            yield Finding("missing-column", grid.file, grid.sheet, cell, "", details)
+
+
+def hidden_rows(body: Body) -> Iterator[Finding]:
+    """Yield a note on the rows that are hidden, but read."""
+    lines = [int(line) for line in body.lines if int(line) in body.grid.hidden_rows] if body.grid.hidden_rows else []
+    if lines:
+        shown_lines = ", ".join(str(line) for line in lines[:20]) + (" …" if len(lines) > 20 else "")
+        cell = cell_name(lines[0], body.found.first_column)
+        yield Finding("hidden", body.grid.file, body.grid.sheet, cell, shown_lines)
 
 
 def nothing() -> Games:
@@ -228,4 +300,4 @@ def nothing() -> Games:
     )
 
 
-__all__ = ["Options", "Source", "io", "make_options", "nothing", "read", "read_one", "season"]
+__all__ = ["Options", "Source", "is_ours", "make_options", "nothing", "read", "read_one", "refuse_warnings", "season"]

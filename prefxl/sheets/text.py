@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Iterator
 from dataclasses import dataclass
+from mmap import mmap
 
 import numpy as np
 
@@ -13,6 +13,8 @@ from prefxl.findings import Finding
 from prefxl.sheets.cells import Column, Grid
 from prefxl.sheets.encoding import decode
 from prefxl.sheets.headers import heading
+from prefxl.sheets.values import shown
+from prefxl.tables import cell_name
 
 #: No line of a score sheet is longer [bytes].
 LONGEST_LINE = 1 << 20
@@ -30,7 +32,7 @@ class Lines:
 
     numbers: list[int]
     records: list[list[str]]
-    broken: list[tuple[int, int]]
+    broken: list[int]
 
 
 def read_text(data: bytes, name: str) -> tuple[Grid, list[Finding]]:
@@ -49,10 +51,16 @@ def read_text(data: bytes, name: str) -> tuple[Grid, list[Finding]]:
     lines = split_lines(text)
     first, separator = _declared(lines)
     separator = separator or find_separator(lines[first : first + 200])
-    return grid_of(records(lines, separator, first), name), findings
+    found = records(lines, separator, first)
+    findings += [_open_quote(name, line, lines[line - 1]) for line in found.broken]
+    return grid_of(found, name), findings
 
 
-def check_lines(data: bytes, name: str) -> None:
+def _open_quote(name: str, line: int, text: str) -> Finding:
+    return Finding("open-quote", name, "", cell_name(line, 1), shown(text[:60]), {"rows": (line,)})
+
+
+def check_lines(data: bytes | mmap, name: str) -> None:
     """Refuse a file with a line that is too long, looking only at the beginnings of its blocks.
 
     Raises
@@ -63,7 +71,7 @@ def check_lines(data: bytes, name: str) -> None:
     for start in range(0, len(data) - LONGEST_LINE, LONGEST_LINE):
         end = start + LONGEST_LINE
         if data.find(b"\n", start, end) < 0 and data.find(b"\r", start, end) < 0:
-            line = data.count(b"\n", 0, start) + 1
+            line = data[: min(start, 64 << 20)].count(b"\n") + 1
             raise FileRefusedError(
                 f"{name}: line {line} is longer than a megabyte: this is no score sheet",
                 f"{name}: строка {line} длиннее мегабайта: это не таблица записей",
@@ -90,8 +98,8 @@ def find_separator(lines: list[str]) -> str:
 
 
 def _promise(lines: list[str], separator: str) -> tuple[int, int, int]:
-    rows = list(csv.reader([line for line in lines if len(line) < LONGEST_LINE // 16], delimiter=separator))
-    known = max((sum(heading(cell) is not None for cell in row) for row in rows), default=0)
+    rows = [line.split(separator) for line in lines if len(line) < LONGEST_LINE // 16]
+    known = max((sum(heading(cell.strip('" ')) is not None for cell in row) for row in rows), default=0)
     widths = [len(row) for row in rows if any(row)]
     common = max(set(widths), key=widths.count, default=0)
     return known, widths.count(common) if common > 1 else 0, common
@@ -111,24 +119,43 @@ def records(lines: list[str], separator: str, first: int) -> Lines:
 
 def _next_record(lines: list[str], position: int, separator: str, found: Lines) -> int:
     """Add the record that begins at ``position``, and return where the next begins."""
-    line = lines[position]
-    if '"' not in line:
-        found.numbers.append(position + 1)
-        found.records.append(line.split(separator))
+    record, end = _record(lines, position, separator)
+    if record is None:
+        found.broken.append(position + 1)
         return position + 1
-    end = position + 1
-    # a record goes on while its quotes are odd in number
-    odd = line.count('"') % 2
-    while odd and end < len(lines) and end - position < _MOST_LINES_A_FIELD:
-        odd = (odd + lines[end].count('"')) % 2
-        end += 1
-    if odd:
-        found.broken.append((position + 1, 0))
-        return position + 1
-    record = next(csv.reader(["\n".join(lines[position:end])], delimiter=separator), [])
     found.numbers.append(position + 1)
     found.records.append(record)
     return end
+
+
+def _record(lines: list[str], position: int, separator: str) -> tuple[list[str] | None, int]:
+    """Return the fields of the record at ``position`` (``None`` where a quote stays open), and the line after it."""
+    line = lines[position]
+    if '"' not in line:
+        return line.split(separator), position + 1
+    for end in range(position + 1, min(position + _MOST_LINES_A_FIELD, len(lines)) + 1):
+        # a quoted field that swallows whole rows is a quote somebody forgot to close
+        if end - position > 1 and lines[end - 1].count(separator) > 1 and '"' not in lines[end - 1]:
+            break
+        try:
+            return next(csv.reader(lines_with_ends(lines[position:end]), delimiter=separator, strict=True)), end
+        except csv.Error as error:
+            if "unexpected end of data" not in str(error):
+                return _loosely(line, separator), position + 1
+    return None, position + 1
+
+
+def lines_with_ends(lines: list[str]) -> list[str]:
+    """Return lines with a line feed at each end but the last, as :mod:`csv` takes them."""
+    return [f"{line}\n" for line in lines[:-1]] + lines[-1:]
+
+
+def _loosely(line: str, separator: str) -> list[str] | None:
+    """Return the fields of a line whose quotes are not as they should be, ``None`` where that fails too."""
+    try:
+        return next(csv.reader([line], delimiter=separator))
+    except csv.Error:
+        return None
 
 
 def grid_of(found: Lines, name: str) -> Grid:
@@ -138,9 +165,3 @@ def grid_of(found: Lines, name: str) -> Grid:
     padded = (record + [""] * (width - len(record)) for record in found.records)
     columns = tuple(Column.of(cells) for cells in zip(*padded, strict=True)) if width else ()
     return Grid(name, "", columns, 1, np.array(found.numbers, np.int64), widths)
-
-
-def broken_lines(grid: Grid, width: int) -> Iterator[int]:
-    """Yield rows of a text grid with more fields than the heading."""
-    assert grid.widths is not None
-    yield from np.flatnonzero(grid.widths > width).tolist()

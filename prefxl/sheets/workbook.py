@@ -1,4 +1,8 @@
-"""Workbooks (``.xlsx .xlsm .xlsb .xls .ods``) as grids of typed cells, by python-calamine."""
+"""Workbooks (``.xlsx .xlsm .xlsb .xls .ods``) as grids of typed cells, by python-calamine.
+
+What calamine does not tell (error values, formulas never calculated, hidden rows) comes from
+a look at the file beforehand, which also refuses what would break calamine.
+"""
 
 from __future__ import annotations
 
@@ -6,37 +10,92 @@ import io
 from collections.abc import Iterator
 
 import numpy as np
-from python_calamine import CalamineError, CalamineSheet, CalamineWorkbook, PasswordError, SheetVisibleEnum
+from python_calamine import (
+    CalamineError,
+    CalamineSheet,
+    CalamineWorkbook,
+    PasswordError,
+    SheetTypeEnum,
+    SheetVisibleEnum,
+)
 
-from prefxl.errors import FileError, FileRefusedError
+from prefxl.errors import FileError
+from prefxl.sheets import scan_ods, scan_xls, scan_xlsb, scan_xlsx
 from prefxl.sheets.cells import Column, Grid
+from prefxl.sheets.guard import Facts, Package, damaged, protected
 
 
-def read_workbook(data: bytes, name: str) -> Iterator[Grid]:
-    """Yield the worksheets of a workbook that hold anything.
+def read_workbook(data: bytes, name: str, kind: str) -> Iterator[Grid]:
+    """Yield the worksheets of a workbook, in their order.
+
+    Parameters
+    ----------
+    data, name
+        The file.
+    kind
+        ``xlsx``, ``xlsb``, ``xls`` or ``ods``.
 
     Raises
     ------
     FileError, FileRefusedError
-        If it cannot be read, or is protected by a password.
+        If it cannot be read, is protected by a password, or is more than can be borne.
     """
+    facts, from_1904 = look(data, name, kind)
     try:
         book = CalamineWorkbook.from_filelike(io.BytesIO(data))
         for index, about in enumerate(book.sheets_metadata):
-            yield _grid(book.get_sheet_by_index(index), name, hidden=about.visible != SheetVisibleEnum.Visible)
+            if about.typ is SheetTypeEnum.WorkSheet:
+                hidden = about.visible != SheetVisibleEnum.Visible
+                sheet = book.get_sheet_by_index(index)
+                yield _grid(sheet, name, facts.get(about.name, Facts()), hidden=hidden, from_1904=from_1904)
     except PasswordError:
-        raise FileRefusedError(
-            f"{name} is protected by a password: save it without one",
-            f"{name} защищён паролем: сохраните его без пароля",
-        ) from None
-    except CalamineError as error:
-        raise FileError(f"{name} is damaged: {error}", f"{name} повреждён: {error}") from None
+        raise protected(name) from None
+    except (CalamineError, OSError, ValueError) as error:
+        if isinstance(error, FileError):
+            raise
+        raise damaged(name) from None
 
 
-def _grid(sheet: CalamineSheet, name: str, *, hidden: bool) -> Grid:
+def look(data: bytes, name: str, kind: str) -> tuple[dict[str, Facts], bool]:
+    """Return what each worksheet holds by its name, and whether days count from 1904.
+
+    Raises
+    ------
+    FileError, FileRefusedError
+        As :func:`read_workbook`.
+    """
+    if kind == "xls":
+        return scan_xls.look(data, name)
+    package = Package(data, name)
+    if kind == "ods":
+        return scan_ods.look(package), False
+    return scan_xlsb.look(package) if kind == "xlsb" else scan_xlsx.look(package)
+
+
+def _grid(sheet: CalamineSheet, name: str, facts: Facts, *, hidden: bool, from_1904: bool) -> Grid:
     rows = sheet.to_python(skip_empty_area=True)
     top, left = sheet.start or (0, 0)
-    columns = tuple(Column.of(cells) for cells in zip(*rows, strict=True))
+    columns = [Column.of(cells) for cells in zip(*rows, strict=True)]
+    for place, column in enumerate(columns):
+        others = {
+            row - top - 1: value
+            for (row, at), value in facts.special.items()
+            if at == left + 1 + place and 0 <= row - top - 1 < len(rows)
+        }
+        if others:
+            columns[place] = column.replaced(others)
     merged = tuple((a + 1, b + 1, c + 1, d + 1) for (a, b), (c, d) in sheet.merged_cell_ranges or ())
     lines = np.arange(top + 1, top + 1 + len(rows), dtype=np.int64)
-    return Grid(name, sheet.name, columns, left + 1, lines, merged=merged, hidden=hidden)
+    return Grid(
+        file=name,
+        sheet=sheet.name,
+        columns=tuple(columns),
+        first_column=left + 1,
+        lines=lines,
+        merged=merged,
+        hidden=hidden,
+        hidden_rows=frozenset(facts.hidden_rows),
+        from_1904=from_1904,
+        ours=facts.ours,
+        our_areas=tuple(facts.our_areas),
+    )

@@ -1,0 +1,247 @@
+"""Before a workbook is opened: what it claims to hold, and refusal of what no reader could bear.
+
+One cell in a far corner makes a reader ask for memory for every cell before it, and the
+process dies without an exception; only a look beforehand protects.
+"""
+
+from __future__ import annotations
+
+import struct
+import zipfile
+import zlib
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from io import BytesIO
+
+from prefxl.errors import FileError, FileRefusedError
+from prefxl.sheets.values import CellError, Uncached
+from prefxl.tables import cell_name
+
+#: A larger workbook file is refused [bytes].
+MOST_FILE = 400 << 20
+#: A larger part of a package is refused [bytes, unpacked].
+MOST_PART = 1 << 30
+MOST_TEXTS = 256 << 20
+MOST_SMALL_PART = 16 << 20
+#: A part that unpacks to more times its size is a bomb, if it is large at all.
+MOST_RATIO = 150
+_LARGE = 24 << 20
+MOST_PARTS = 20_000
+#: An area of cells that is always borne, and how many times its filled cells a larger one may be.
+BEARABLE_AREA = 4_000_000
+SPARSEST = 8
+MOST_AREA = 120_000_000
+#: More faulty cells than this are no score sheet.
+MOST_SPECIAL = 200_000
+
+_BLOCK = 1 << 20
+
+#: Error codes of the binary formats.
+ERROR_CODES = {
+    0x00: "#NULL!",
+    0x07: "#DIV/0!",
+    0x0F: "#VALUE!",
+    0x17: "#REF!",
+    0x1D: "#NAME?",
+    0x24: "#NUM!",
+    0x2A: "#N/A",
+    0x2B: "#GETTING_DATA",
+}
+
+
+@dataclass
+class Facts:
+    """What a look at a worksheet tells; rows and columns count from 1.
+
+    Attributes
+    ----------
+    last_row, last_column, cells
+        The extent claimed and the number of cells.
+    special
+        Error values and formulas without a stored value by row and column.
+    hidden_rows
+        Rows that are not shown.
+    ours
+        Whether the sheet bears the mark of a sheet of ``prefxl``.
+    our_areas
+        Top, left, bottom, right of the cells an earlier run placed.
+    """
+
+    last_row: int = 0
+    last_column: int = 0
+    cells: int = 0
+    special: dict[tuple[int, int], CellError | Uncached] = field(default_factory=dict)
+    hidden_rows: set[int] = field(default_factory=set)
+    ours: bool = False
+    our_areas: list[tuple[int, int, int, int]] = field(default_factory=list)
+
+    def extend(self, row: int, column: int) -> None:
+        """Take a cell at ``row`` and ``column`` into the extent."""
+        self.last_row = max(self.last_row, row)
+        self.last_column = max(self.last_column, column)
+
+    def add(self, row: int, column: int, value: CellError | Uncached) -> None:
+        """Note a cell that holds an error or no value."""
+        if len(self.special) < MOST_SPECIAL:
+            self.special[row, column] = value
+
+    @property
+    def unbearable(self) -> bool:
+        """Whether the extent is more than can be borne for that few cells."""
+        area = self.last_row * (self.last_column or 26)
+        return area > MOST_AREA or (area > BEARABLE_AREA and area > SPARSEST * self.cells)
+
+    def check(self, name: str, sheet: str) -> None:
+        """Refuse the worksheet where its extent is more than can be borne.
+
+        Raises
+        ------
+        FileRefusedError
+            With the far cell.
+        """
+        if self.unbearable:
+            far = cell_name(min(self.last_row, 10**8), min(self.last_column, 10**8))
+            raise FileRefusedError(
+                f"{name}: the sheet “{sheet}” claims cells as far as {far} and holds {self.cells}: "
+                "delete the empty rows and columns beyond the table",
+                f"{name}: лист «{sheet}» тянется до ячейки {far}, а заполнено ячеек {self.cells}: "
+                "удалите пустые строки и столбцы за таблицей",
+            )
+
+
+class Package:
+    """A zip package in memory, unpacked part by part and never trusted.
+
+    Parameters
+    ----------
+    data
+        The file's bytes.
+    name
+        Its name, for the sentences.
+
+    Raises
+    ------
+    FileError, FileRefusedError
+        If it is no zip, is damaged, or is packed to burst.
+    """
+
+    def __init__(self, data: bytes, name: str) -> None:
+        self.data = data
+        self.name = name
+        try:
+            with zipfile.ZipFile(BytesIO(data)) as package:
+                parts = package.infolist()
+        except (zipfile.BadZipFile, ValueError, NotImplementedError, EOFError, struct.error):
+            raise damaged(name) from None
+        if len(parts) > MOST_PARTS or len({part.filename for part in parts}) != len(parts):
+            raise bursting(name)
+        if any(part.flag_bits & 1 for part in parts):
+            raise protected(name)
+        self.parts = {part.filename: part for part in parts}
+        self._check_sizes()
+
+    def _check_sizes(self) -> None:
+        for part in self.parts.values():
+            if part.filename.startswith(("xl/media/", "Pictures/")):
+                continue
+            ratio = part.file_size / max(part.compress_size, 1)
+            if part.file_size > _most(part.filename) or (part.file_size > _LARGE and ratio > MOST_RATIO):
+                raise bursting(self.name)
+
+    def __contains__(self, part: str) -> bool:
+        return part in self.parts
+
+    def read(self, part: str) -> bytes:
+        """Return a small part, unpacked."""
+        return b"".join(self.blocks(part))
+
+    def blocks(self, part: str) -> Iterator[bytes]:
+        """Yield a part in blocks, unpacked, no more of it than it declares.
+
+        Raises
+        ------
+        FileError, FileRefusedError
+            If it is damaged, larger than declared, or declares a document type.
+        """
+        about = self.parts[part]
+        size = 0
+        for block in self._unpacked(about):
+            if size == 0 and b"<!DOCTYPE" in block[:8192]:
+                raise FileRefusedError(
+                    f"{self.name} declares a document type ({part}): no spreadsheet program writes that",
+                    f"{self.name} объявляет тип документа ({part}): табличные программы так не пишут",
+                )
+            size += len(block)
+            if size > about.file_size:
+                raise bursting(self.name)
+            yield block
+
+    def _unpacked(self, about: zipfile.ZipInfo) -> Iterator[bytes]:
+        raw = self._raw(about)
+        if about.compress_type == zipfile.ZIP_STORED:
+            for start in range(0, len(raw), _BLOCK):
+                yield bytes(raw[start : start + _BLOCK])
+            return
+        if about.compress_type != zipfile.ZIP_DEFLATED:
+            raise damaged(self.name)
+        unpacker = zlib.decompressobj(-15)
+        try:
+            for start in range(0, len(raw), 1 << 16):
+                waiting = bytes(raw[start : start + (1 << 16)])
+                while waiting:
+                    block = unpacker.decompress(waiting, _BLOCK)
+                    waiting = unpacker.unconsumed_tail
+                    if block:
+                        yield block
+            yield unpacker.flush()
+        except zlib.error:
+            raise damaged(self.name) from None
+        if not unpacker.eof:
+            raise damaged(self.name)
+
+    def _raw(self, about: zipfile.ZipInfo) -> memoryview:
+        start = about.header_offset
+        header = self.data[start : start + 30]
+        if len(header) < 30 or header[:4] != b"PK\x03\x04":
+            raise damaged(self.name)
+        names, extra = struct.unpack("<HH", header[26:30])
+        begin = start + 30 + names + extra
+        raw = memoryview(self.data)[begin : begin + about.compress_size]
+        if len(raw) < about.compress_size:
+            raise damaged(self.name)
+        return raw
+
+
+def _most(part: str) -> int:
+    """Return how large a part may be, unpacked."""
+    if part.endswith(("sharedStrings.xml", "sharedStrings.bin")):
+        return MOST_TEXTS
+    if "/worksheets/" in part or part == "content.xml":
+        return MOST_PART
+    # drawings, embedded files and the like are never opened
+    read = part.startswith("xl/") and part.count("/") == 1 and part.endswith((".xml", ".bin"))
+    return MOST_SMALL_PART * 4 if read else MOST_PART
+
+
+def damaged(name: str) -> FileError:
+    """Return the sentence for a file that is cut short or damaged."""
+    return FileError(
+        f"{name} is damaged or cut short: it cannot be unpacked",
+        f"{name} повреждён или обрезан: его нельзя распаковать",
+    )
+
+
+def bursting(name: str) -> FileRefusedError:
+    """Return the sentence for a package that unpacks to more than anybody's season."""
+    return FileRefusedError(
+        f"{name} unpacks to far more than a season of games: it is refused",
+        f"{name} распаковывается в объём, которого не бывает у записей игр: отказано",
+    )
+
+
+def protected(name: str) -> FileRefusedError:
+    """Return the sentence for a file under a password."""
+    return FileRefusedError(
+        f"{name} is protected by a password: save a copy without it",
+        f"{name} защищён паролем: сохраните копию без пароля",
+    )

@@ -1,0 +1,106 @@
+"""A look at an ``.xlsb`` package: the same facts from its binary records."""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Iterator
+from xml.etree import ElementTree
+
+from prefxl.sheets.guard import ERROR_CODES, Facts, Package, damaged
+from prefxl.sheets.values import CellError
+
+# record types of [MS-XLSB]
+_ROW_HEADER = 0
+_CELLS = range(1, 12)
+_ERRORS = (3, 11)
+_SHEET = 156
+_WORKBOOK_PROPERTIES = 153
+
+
+def look(package: Package) -> tuple[dict[str, Facts], bool]:
+    """Return what each worksheet holds by its name, and whether days count from 1904.
+
+    Raises
+    ------
+    FileError, FileRefusedError
+        If the package is damaged, or a worksheet is more than can be borne.
+    """
+    targets = _targets(package)
+    facts: dict[str, Facts] = {}
+    from_1904 = False
+    for kind, body in _records(package.read("xl/workbook.bin")):
+        if kind == _WORKBOOK_PROPERTIES and body:
+            from_1904 = bool(body[0] & 1)
+        if kind == _SHEET:
+            name, relation = _sheet(body, package)
+            part = targets.get(relation, "")
+            if part in package and "/worksheets/" in part:
+                facts[name] = _look_at(package, part)
+                facts[name].check(package.name, name)
+    return facts, from_1904
+
+
+def _targets(package: Package) -> dict[str, str]:
+    try:
+        relations = ElementTree.fromstring(package.read("xl/_rels/workbook.bin.rels"))
+    except (ElementTree.ParseError, KeyError):
+        raise damaged(package.name) from None
+    return {
+        one.get("Id", ""): f"xl/{target}"
+        if not (target := one.get("Target", "")).startswith("/")
+        else target.lstrip("/")
+        for one in relations
+    }
+
+
+def _sheet(body: bytes, package: Package) -> tuple[str, str]:
+    """Return a sheet's name and the id of its relation."""
+    try:
+        relation, rest = _text(body[8:])
+        return _text(rest)[0], relation
+    except (struct.error, UnicodeDecodeError):
+        raise damaged(package.name) from None
+
+
+def _text(data: bytes) -> tuple[str, bytes]:
+    size = 2 * struct.unpack_from("<I", data)[0]
+    return data[4 : 4 + size].decode("utf-16-le"), data[4 + size :]
+
+
+def _look_at(package: Package, part: str) -> Facts:
+    facts = Facts()
+    row = 0
+    for kind, body in _records(package.read(part)):
+        if kind == _ROW_HEADER and len(body) >= 4:
+            row = int.from_bytes(body[:4], "little") + 1
+            if len(body) > 11 and body[11] & 0x10:
+                facts.hidden_rows.add(row)
+        elif kind in _CELLS and len(body) >= 4:
+            column = int.from_bytes(body[:4], "little") + 1
+            facts.cells += 1
+            facts.extend(row, column)
+            if kind in _ERRORS and len(body) > 8:
+                facts.add(row, column, CellError(ERROR_CODES.get(body[8], "#N/A")))
+    return facts
+
+
+def _records(data: bytes) -> Iterator[tuple[int, bytes]]:
+    """Yield record types and bodies; sizes and types are numbers of seven bits a byte."""
+    position, end = 0, len(data)
+    while position < end:
+        kind = data[position]
+        position += 1
+        if kind & 0x80 and position < end:
+            kind = (kind & 0x7F) | (data[position] & 0x7F) << 7
+            position += 1
+        size = 0
+        for shift in (0, 7, 14, 21):
+            if position >= end:
+                return
+            byte = data[position]
+            position += 1
+            size |= (byte & 0x7F) << shift
+            if not byte & 0x80:
+                break
+        yield kind, data[position : position + size]
+        position += size

@@ -1,0 +1,195 @@
+"""A look at an ``.xlsx`` or ``.xlsm`` package: extents, error values, formulas never calculated, hidden rows."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+from xml.etree import ElementTree
+
+from prefxl.errors import FileError
+from prefxl.sheets.guard import Facts, Package, damaged
+from prefxl.sheets.headers import OWN_NAMES
+from prefxl.sheets.values import CellError, Uncached
+
+# rows that only carry a format have no cells and cost nothing
+_ROW = re.compile(rb"<(?:\w+:)?row\s[^>]*?\br=[\"'](\d{1,9})[\"'][^>]*(?<!/)>(?!\s*</)")
+_CELL = re.compile(rb"<(?:\w+:)?c[\s>]")
+_WIDE_REF = re.compile(rb"\sr=[\"']\s*([A-Za-z]{2,4})\d")
+_SHORT_REF = re.compile(rb"\sr=[\"']\s*([A-Za-z])\d")
+_HIDDEN = re.compile(rb"<(?:\w+:)?row\s(?=[^>]*\shidden=[\"'](?:1|true)[\"'])[^>]*?\br=[\"'](\d{1,9})[\"']")
+_ERROR = re.compile(
+    rb"<(?:\w+:)?c\s(?=[^>]*\st=[\"']e[\"'])[^>]*?\br=[\"']([A-Za-z]{1,3})(\d{1,9})[\"'][^>]*>"
+    rb"(?:(?!</(?:\w+:)?c>).)*?<(?:\w+:)?v>([^<]{0,40})<",
+    re.DOTALL,
+)
+_UNCACHED = re.compile(
+    rb"<(?:\w+:)?c\s(?![^>]*\st=[\"']str[\"'])[^>]*?\br=[\"']([A-Za-z]{1,3})(\d{1,9})[\"'][^>]*(?<!/)>\s*"
+    rb"<(?:\w+:)?f(?:\s[^>]*)?(?:/>|>([^<]*)</(?:\w+:)?f>)\s*(?:<(?:\w+:)?v\s*/>|<(?:\w+:)?v>\s*</(?:\w+:)?v>)?\s*</(?:\w+:)?c>"
+)
+_HAS_UNCACHED = (b"</f></c>", b"/></c>", b"<v></v>", b"f>\n", b":f></")
+_CUT = re.compile(rb"</(?:\w+:)?row>")
+_RELATION = "{http://schemas.openxmlformats.org/officeDocument/2006/relationships}id"
+_STRICT_RELATION = "{http://purl.oclc.org/ooxml/officeDocument/relationships}id"
+
+_AREA = re.compile(r"(?:'((?:[^']|'')+)'|([^'!,]+))!\$?([A-Z]{1,3})\$?(\d{1,7})(?::\$?([A-Z]{1,3})\$?(\d{1,7}))?")
+
+#: A row of XML longer than this is not waited for [bytes].
+_LONGEST_ROW = 4 << 20
+#: How much of it is looked at again with what follows.
+_TAIL = 1 << 12
+
+
+class _Ours(NamedTuple):
+    """Sheets an earlier run added, and areas of cells it placed."""
+
+    sheets: set[str]
+    areas: list[tuple[str, tuple[int, int, int, int]]]
+
+
+def look(package: Package) -> tuple[dict[str, Facts], bool]:
+    """Return what each worksheet holds by its name, and whether days count from 1904.
+
+    Raises
+    ------
+    FileError, FileRefusedError
+        If the package is damaged, or a worksheet is more than can be borne.
+    """
+    sheets, from_1904, marked = _sheets(package)
+    facts = {}
+    for name, part in sheets.items():
+        facts[name] = _look_at(package, part)
+        facts[name].ours = name in marked.sheets
+        facts[name].our_areas = [area for sheet, area in marked.areas if sheet == name]
+        facts[name].check(package.name, name)
+    # sheets nobody lists are not read, yet a hostile one need not be listed twice
+    if "xl/sharedStrings.xml" in package:
+        for _ in package.blocks("xl/sharedStrings.xml"):
+            continue
+    return facts, from_1904
+
+
+def _tree(package: Package, part: str) -> ElementTree.Element:
+    try:
+        return ElementTree.fromstring(package.read(part))
+    except (ElementTree.ParseError, KeyError):
+        raise damaged(package.name) from None
+
+
+def _sheets(package: Package) -> tuple[dict[str, str], bool, _Ours]:
+    """Return worksheet name to part, whether days count from 1904, and what is ours."""
+    workbook = _main_part(package)
+    folder = workbook.rpartition("/")[0]
+    relations = f"{folder}/_rels/{workbook.rpartition('/')[2]}.rels".lstrip("/")
+    targets = {}
+    if relations in package:
+        for relation in _tree(package, relations):
+            target = relation.get("Target", "")
+            targets[relation.get("Id", "")] = (
+                target.lstrip("/") if target.startswith("/") else f"{folder}/{target}".lstrip("/")
+            )
+    book = _tree(package, workbook)
+    found = {}
+    for sheet in book.iter():
+        if _local(sheet) == "sheet":
+            part = targets.get(sheet.get(_RELATION) or sheet.get(_STRICT_RELATION) or "", "")
+            if part in package and "/chartsheets/" not in part:
+                found[sheet.get("name", "")] = part
+    days = any(_local(one) == "workbookPr" and one.get("date1904") in ("1", "true") for one in book.iter())
+    return found, days, _ours(book)
+
+
+def _ours(book: ElementTree.Element) -> _Ours:
+    """Return what the defined names of an earlier run mark as ours."""
+    ours = _Ours(set(), [])
+    for one in book.iter():
+        kind = one.get("name", "").casefold() if _local(one) == "definedName" else ""
+        for quoted, bare, left, top, right, bottom in (
+            _AREA.findall(one.text or "") if kind.startswith(OWN_NAMES) else ()
+        ):
+            sheet = quoted.replace("''", "'") or bare
+            if kind.startswith(f"{OWN_NAMES}sheet"):
+                ours.sheets.add(sheet)
+            elif kind.startswith(f"{OWN_NAMES}cells"):
+                area = (
+                    int(top),
+                    column_number(left.encode()),
+                    int(bottom or top),
+                    column_number((right or left).encode()),
+                )
+                ours.areas.append((sheet, area))
+    return ours
+
+
+def _local(element: ElementTree.Element) -> str:
+    return str(element.tag).rpartition("}")[2]
+
+
+def _main_part(package: Package) -> str:
+    if "xl/workbook.xml" in package:
+        return "xl/workbook.xml"
+    for relation in _tree(package, "_rels/.rels") if "_rels/.rels" in package else ():
+        target = relation.get("Target", "").lstrip("/")
+        if relation.get("Type", "").endswith("/officeDocument") and target in package:
+            return target
+    raise FileError(
+        f"{package.name} is a zip archive, but no workbook", f"{package.name} — архив zip, но не книга Excel"
+    )
+
+
+def _look_at(package: Package, part: str) -> Facts:
+    facts = Facts()
+    for text in _whole_rows(package, part):
+        _look_through(text, facts)
+    if facts.unbearable:
+        # columns were only told apart beyond Z so far, and that may have been too rough
+        for text in _whole_rows(package, part):
+            letters = set(_SHORT_REF.findall(text))
+            facts.last_column = max(facts.last_column, *(column_number(one) for one in letters), 1)
+    return facts
+
+
+def _whole_rows(package: Package, part: str) -> Iterator[bytes]:
+    """Yield a worksheet's XML in pieces that end between rows."""
+    rest = b""
+    for block in package.blocks(part):
+        text = rest + block
+        cut = text.rfind(b"</row>")
+        cut = cut if cut >= 0 else max((found.start() for found in _CUT.finditer(text)), default=-1)
+        if cut < 0 and len(text) < _LONGEST_ROW:
+            rest = text
+            continue
+        yield text if cut < 0 else text[:cut]
+        rest = text[-_TAIL:] if cut < 0 else text[cut:]
+    yield rest
+
+
+def _look_through(text: bytes, facts: Facts) -> None:
+    """Take a piece of a worksheet's XML, whole rows, into the facts."""
+    facts.last_row = max(facts.last_row, *map(int, _ROW.findall(text)), text.count(b"<row>"))
+    facts.cells += text.count(b"<c ") or len(_CELL.findall(text))
+    wide = set(_WIDE_REF.findall(text))
+    facts.last_column = max(facts.last_column, *(column_number(letters) for letters in wide), 0)
+    # a cell may name a row other than the one it stands in
+    far = re.findall(rb"\sr=[\"'][A-Za-z]{1,4}(\d{%d,9})[\"']" % (len(str(facts.last_row)) + 1), text)
+    facts.last_row = max(facts.last_row, *map(int, far), 0)
+    if b'"e"' in text or b"'e'" in text:
+        for letters, row, value in _ERROR.findall(text):
+            facts.add(int(row), column_number(letters), CellError(value.decode("utf-8", "replace")))
+    if any(sign in text for sign in _HAS_UNCACHED) and (b"<f" in text or b":f" in text):
+        for letters, row, formula in _UNCACHED.findall(text):
+            facts.add(int(row), column_number(letters), Uncached("=" + formula.decode("utf-8", "replace")))
+    if b"hidden" in text:
+        facts.hidden_rows.update(int(row) for row in _HIDDEN.findall(text))
+
+
+def column_number(letters: bytes) -> int:
+    """Return the number of a column from its letters.
+
+    >>> column_number(b"XFD")
+    16384
+    """
+    number = 0
+    for letter in letters.upper():
+        number = number * 26 + letter - 64
+    return number
