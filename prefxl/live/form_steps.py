@@ -116,7 +116,7 @@ def _step_formulas(
             "final",
             lambda seat: (
                 f"IF({by_debts},{ledger.total(debt)}-{players}*{debt(seat)},"
-                f'IF({rounding}="truncate",TRUNC({gora_share(seat)}/{square}),{gora_share(seat)}/{square}))'
+                f'IF({rounding}="truncate",{ledger.whole_part(gora_share(seat), square)},{gora_share(seat)}/{square}))'
             ),
         ),
         ("saldo", ledger.saldo),

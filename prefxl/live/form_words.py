@@ -151,6 +151,7 @@ STYLES: dict[str, dict[str, Any]] = {
     "helper title": {**_BASE, "font_size": 9, "font_color": "#7B8B83", "italic": True},
     "head left": {**_HEAD, "align": "left", "indent": 1},
     "number": {**_BASE, "align": "center"},
+    "source": {**_BASE, "font_name": "Consolas", "font_size": 8},
     "text": {**_BASE, "font_size": 10, "text_wrap": True, "indent": 1},
 }
 

@@ -56,7 +56,7 @@ def result_formulas(
         If formulas cannot say the rounding, or a formula is longer than Excel takes.
 
     >>> result_formulas("sochi", "exact", ["A1", "A2"], ["B1", "B2"], [["", "D1"], ["C2", ""]])[0]
-    '=((5*((B1-A1)+(B2-A2))-10*(B1-A1))+(D1-C2))/1'
+    '=(5*((B1-A1)+(B2-A2))-10*(B1-A1)+(D1-C2))/1'
     """
     rules, cells = find_convention(convention), Cells(pulya, gora, whists)
     name = formula_rounding(rules, rounding)
@@ -134,7 +134,7 @@ def terms_of(seats: Seats, convention: Convention) -> Terms:
     # and nobody is above the largest
     surplus = 0 if convention.target == "largest" else below - above
     if surplus and convention.target == "mean":
-        scale, target = seats.players, seats.once("pulyas", seats.total(seats.pulya))
+        scale, target = seats.players, seats.once("sum_of_pulyas", seats.total(seats.pulya))
     elif surplus:
         agreed = Fraction(convention.target)
         scale, target = agreed.denominator, agreed.numerator
@@ -175,16 +175,16 @@ def result(seats: Seats, convention: Convention, rounding: str, seat: int) -> st
     if rounding == "balanced":
         share = seats.each("share", lambda own: share_of(seats, terms, gora, own))
         return balanced(seats, everybody, share, terms.denominator, seat)
-    won = f"({everybody}-{times(terms.value, seats.players, gora(seat))})"
+    won = f"{everybody}-{times(terms.value, seats.players, gora(seat))}"
     if rounding == "truncate":
-        return f"TRUNC({won}/{divisor(terms.denominator)})+{seats.saldo(seat)}"
+        return f"{seats.whole_part(won, terms.denominator)}+{seats.saldo(seat)}"
     return f"({won}+{times(terms.denominator, seats.saldo(seat))})/{divisor(terms.denominator)}"
 
 
 def whole_debt(seats: Seats, terms: Terms, gora: BySeat, seat: int) -> str:
-    """Return the debt of ``seat`` to a whole whist: ROUND goes halves up, for a debt is not negative."""
+    """Return the debt of ``seat`` to a whole whist, halves up: a debt is not negative."""
     least = seats.once("least", seats.smallest(gora))
-    return f"ROUND({times(terms.value, f'({gora(seat)}-{least})')}/{divisor(terms.denominator)},0)"
+    return seats.nearest(times(terms.value, f"({gora(seat)}-{least})"), terms.denominator)
 
 
 def share_of(seats: Seats, terms: Terms, gora: BySeat, seat: int) -> str:
@@ -199,6 +199,7 @@ def balanced(seats: Seats, everybody: str, share: BySeat, denominator: Factor, s
     earliest seat. The numerators sum to 0, so the floors lack what is missing.
     """
     under = divisor(denominator)
-    floor = seats.each("floor", lambda own: f"INT(({everybody}-{share(own)})/{under})")
-    key = seats.each("key", lambda own: f"{_RANK}*MOD({everybody}-{share(own)},{denominator})+{share(own)}")
+    floor = seats.each("floors", lambda own: f"INT(({everybody}-{share(own)})/{under})")
+    rest = seats.each("rest", lambda own: seats.remainder(f"{everybody}-{share(own)}", denominator))
+    key = seats.each("key", lambda own: f"{_RANK}*{rest(own)}+{share(own)}")
     return f"{floor(seat)}+({seats.served_before(key, seat)}<-{seats.total(floor)})"

@@ -19,6 +19,10 @@ def fixed(row: int, column: int) -> str:
     return str(xl_rowcol_to_cell(row, column, row_abs=True, col_abs=True))
 
 
+class PlainText(str):
+    """A text that stays a text in a cell, even one that begins with ``=``."""
+
+
 @dataclass(frozen=True, slots=True)
 class Entry:
     """One cell, or a range merged into one.
@@ -46,7 +50,8 @@ class Entry:
     @property
     def is_formula(self) -> bool:
         """Whether the content is a formula."""
-        return isinstance(self.content, str) and self.content.startswith("=")
+        text = isinstance(self.content, str) and not isinstance(self.content, PlainText)
+        return text and self.content.startswith("=")
 
 
 @dataclass
@@ -105,6 +110,6 @@ def _write_entry(sheet: Any, entry: Entry, style: Any) -> None:
     elif entry.content is None:
         sheet.write_blank(*where, None, style)
     elif isinstance(entry.content, str):
-        sheet.write_string(*where, entry.content, style)
+        sheet.write_string(*where, str(entry.content), style)
     else:
         sheet.write(*where, entry.content, style)

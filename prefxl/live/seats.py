@@ -52,6 +52,18 @@ class Seats(ABC):
         """Return a number where it is above 0, else 0."""
 
     @abstractmethod
+    def nearest(self, numerator: str, denominator: Factor) -> str:
+        """Return a quotient of at least 0 to the nearest whole, halves up."""
+
+    @abstractmethod
+    def whole_part(self, numerator: str, denominator: Factor) -> str:
+        """Return a quotient cut off toward zero."""
+
+    @abstractmethod
+    def remainder(self, numerator: str, denominator: Factor) -> str:
+        """Return what is left of ``numerator`` over the floor of the quotient."""
+
+    @abstractmethod
     def served_before(self, key: BySeat, seat: int) -> str:
         """Return how many seats go before ``seat``: by a larger key, or earlier with the same."""
 
@@ -107,6 +119,18 @@ class Cells(Seats):
         """Return MAX with 0."""
         return f"MAX({text},0)"
 
+    def nearest(self, numerator: str, denominator: Factor) -> str:
+        """Return ROUND, which takes halves away from zero."""
+        return f"ROUND({numerator}/{divisor(denominator)},0)"
+
+    def whole_part(self, numerator: str, denominator: Factor) -> str:
+        """Return TRUNC."""
+        return f"TRUNC({enclosed(numerator)}/{divisor(denominator)})"
+
+    def remainder(self, numerator: str, denominator: Factor) -> str:
+        """Return MOD."""
+        return f"MOD({numerator},{denominator})"
+
     def served_before(self, key: BySeat, seat: int) -> str:
         """Return the comparisons written out; the leading 0 makes a lone comparison a number."""
         signs = [(other, ">=" if other < seat else ">") for other in range(self.players) if other != seat]
@@ -161,6 +185,22 @@ class Arrays(Seats):
     def positive(self, text: str) -> str:
         """Return the positive part seat by seat: MAX would take the whole array at once."""
         return f"(({text})>0)*({text})"
+
+    # INT is the one rounding function that every engine applies to an array seat by seat
+
+    def nearest(self, numerator: str, denominator: Factor) -> str:
+        """Return the floor of the quotient and a half."""
+        return f"INT((2*{numerator}+{denominator})/({times(2, denominator)}))"
+
+    def whole_part(self, numerator: str, denominator: Factor) -> str:
+        """Return the floor of the size, with the sign put back."""
+        number = self.once("cut", numerator)
+        return f"(({number}>0)-({number}<0))*INT(ABS({number})/{divisor(denominator)})"
+
+    def remainder(self, numerator: str, denominator: Factor) -> str:
+        """Return the numerator less the floor times the denominator."""
+        number = self.once("numerator", numerator)
+        return f"({number}-{denominator}*INT({number}/{divisor(denominator)}))"
 
     def served_before(self, key: BySeat, seat: int) -> str:
         """Return the rank by a square of comparisons."""

@@ -8,6 +8,7 @@ from pathlib import Path
 from prefxl.errors import OptionError
 from prefxl.files import replacing
 from prefxl.live.forms import write_form
+from prefxl.live.lambda_book import write_lambda_book
 
 
 def _form_of_three(path: Path) -> None:
@@ -22,6 +23,7 @@ def _form_of_four(path: Path) -> None:
 WRITERS: dict[str, Callable[[Path], None]] = {
     "pulka-3.xlsx": _form_of_three,
     "pulka-4.xlsx": _form_of_four,
+    "lambda.xlsx": write_lambda_book,
 }
 
 

@@ -61,6 +61,7 @@ class LibreOffice:
 
     def __init__(self, profile: Path, locale: str = "") -> None:
         python = need_libreoffice()
+        self.folder, self.copies = profile, 0
         settings = profile / "user" / "registrymodifications.xcu"
         if not settings.exists():
             settings.parent.mkdir(parents=True)
@@ -85,7 +86,16 @@ class LibreOffice:
         return reply["answer"]
 
     def open(self, path: Path | str) -> str:
-        """Open a workbook (or ``private:factory/scalc``) and recalculate it; return its name."""
+        """Open a copy of a workbook (or ``private:factory/scalc``) and recalculate it; return its name.
+
+        A copy, because a document opened read-only lets nothing be cleared, and a lock
+        file left beside the original would keep it from opening at all.
+        """
+        if not str(path).startswith("private:"):
+            self.copies += 1
+            copy = self.folder / f"copy-{self.copies}{Path(path).suffix}"
+            shutil.copy(path, copy)
+            path = copy
         self.ask("open", str(path))
         return str(path)
 

@@ -96,9 +96,8 @@ class Office:
 
     def open(self, path):
         desktop = self.service("com.sun.star.frame.Desktop")
-        new = path.startswith("private:")
-        url = path if new else uno.systemPathToFileUrl(path)
-        document = desktop.loadComponentFromURL(url, "_blank", 0, (prop("Hidden", True), prop("ReadOnly", not new)))
+        url = path if path.startswith("private:") else uno.systemPathToFileUrl(path)
+        document = desktop.loadComponentFromURL(url, "_blank", 0, (prop("Hidden", True),))
         if document is None:
             raise OSError("LibreOffice did not open " + path)
         self.documents[path] = document
@@ -130,7 +129,6 @@ class Office:
             elif isinstance(value, str):
                 cell.String = value
             elif value is None:
-                # clearContents does nothing on a protected sheet, not even to an unlocked cell
                 cell.Formula = ""
             else:
                 cell.Value = value
