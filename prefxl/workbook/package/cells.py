@@ -49,30 +49,22 @@ def serial(moment: date, date1904: bool) -> float | int:
 
 
 def number_text(value: Value, date1904: bool) -> str | None:
-    """Return a number or date as a cell stores it; None if a cell cannot hold it."""
+    """Return a number, truth value or date as a cell stores it; None if a cell cannot hold it."""
+    if isinstance(value, float):
+        # repr gives the shortest text that reads back as the same number; that of numpy's floats tells their type
+        return repr(float(value)) if math.isfinite(value) else None
+    if isinstance(value, int):
+        return str(int(value))
+    if isinstance(value, Decimal):
+        return format(value, "f") if value.is_finite() else None
     if isinstance(value, date):
         number = serial(value, date1904)
         return repr(number) if number >= 0 else None
-    if isinstance(value, Decimal):
-        return format(value, "f") if value.is_finite() else None
-    if isinstance(value, int):
-        return str(value)
-    if isinstance(value, float):
-        # repr gives the shortest text that reads back as the same number
-        return repr(value) if math.isfinite(value) else None
     return None
 
 
-def can_hold(change: CellChange) -> bool:
-    """Tell whether a cell can hold the value that is asked for."""
-    value = change.value if change.formula is None else change.cached
-    if value is None or isinstance(value, (str, bool)):
-        return True
-    return number_text(value, False) is not None
-
-
-def cell_bytes(change: CellChange, style: int, prefix: str, date1904: bool) -> bytes:
-    """Return the cell element of a change that :func:`can_hold` a value.
+def cell_bytes(change: CellChange, style: int, prefix: str, date1904: bool) -> bytes | None:
+    """Return the cell element of a change; None if a cell cannot hold the value.
 
     Parameters
     ----------
@@ -85,26 +77,26 @@ def cell_bytes(change: CellChange, style: int, prefix: str, date1904: bool) -> b
     date1904
         How the workbook counts days.
     """
-    start = f'<{prefix}c r="{column_letters(change.column)}{change.row}"'
+    row, column, value, formula, cached, _, _ = change
+    start = f'<{prefix}c r="{column_letters(column)}{row}"'
     if style:
         start += f' s="{style}"'
-    value = change.value if change.formula is None else change.cached
-    formula = ""
-    if change.formula is not None:
-        formula = f"<{prefix}f>{escape(change.formula.removeprefix('='))}</{prefix}f>"
-    kind, inside = _content(value, prefix, date1904, bool(formula))
-    if not formula and not inside:
-        return f"{start}/>".encode()
-    return f"{start}{kind}>{formula}{inside}</{prefix}c>".encode()
-
-
-def _content(value: Value, prefix: str, date1904: bool, is_formula: bool) -> tuple[str, str]:
+    inside = ""
+    if formula is not None:
+        value = cached
+        inside = f"<{prefix}f>{escape(formula.removeprefix('='))}</{prefix}f>"
     if value is None:
-        return "", ""
-    if isinstance(value, bool):
-        return ' t="b"', f"<{prefix}v>{int(value)}</{prefix}v>"
+        return f"{start}>{inside}</{prefix}c>".encode() if inside else f"{start}/>".encode()
+    kind = ""
     if isinstance(value, str):
-        if is_formula:
-            return ' t="str"', f"<{prefix}v>{escape(value)}</{prefix}v>"
-        return ' t="inlineStr"', f"<{prefix}is>{text_element(prefix, value)}</{prefix}is>"
-    return "", f"<{prefix}v>{number_text(value, date1904)}</{prefix}v>"
+        if inside:
+            kind, inside = ' t="str"', f"{inside}<{prefix}v>{escape(value)}</{prefix}v>"
+        else:
+            kind, inside = ' t="inlineStr"', f"<{prefix}is>{text_element(prefix, value)}</{prefix}is>"
+    else:
+        number = number_text(value, date1904)
+        if number is None:
+            return None
+        kind = ' t="b"' if isinstance(value, bool) else ""
+        inside = f"{inside}<{prefix}v>{number}</{prefix}v>"
+    return f"{start}{kind}>{inside}</{prefix}c>".encode()

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from datetime import date
 from typing import NamedTuple
 
-from prefxl.workbook.package.cells import can_hold, cell_bytes
+from prefxl.workbook.package.cells import cell_bytes
 from prefxl.workbook.package.coordinates import (
     LAST_COLUMN,
     LAST_ROW,
@@ -99,7 +100,7 @@ class RowRewriter:
         self._like: dict[str, int] = {}
         self._roles: dict[tuple[int, StyleRole, bool, bool], int] = {}
         self._arrays: list[Area] = []
-        self._target = _around(edits.cells)
+        self._target = around(edits.cells)
         self.outcome = Outcome()
 
     def rows(self) -> Iterator[bytes]:
@@ -205,7 +206,8 @@ class RowRewriter:
             return None
         if not row.inner.endswith(self._closing) and row.inner.find(b"<", start + 1) >= 0:
             return None
-        return row.inner + b"".join(self._placed(row, column, None)[0] for column in sorted(cells))
+        added = (self._placed(row, column, None) for column in sorted(cells))
+        return row.inner + b"".join(filter(None, added))
 
     def _edited(self, row: Row, present: list[Cell]) -> bytes:
         edits = self._edits
@@ -215,8 +217,8 @@ class RowRewriter:
         for column, restore in edits.restores.get(row.number, {}).items():
             self._restore(row, column, restore, kept, pieces)
         for column in sorted(edits.cells.get(row.number, {})):
-            piece, placed = self._placed(row, column, kept.get(column))
-            if placed:
+            piece = self._placed(row, column, kept.get(column))
+            if piece is not None:
                 pieces[column] = piece
         for column, mark in sorted(edits.marks.get(row.number, {}).items()):
             if mark.fill is not None:
@@ -259,21 +261,24 @@ class RowRewriter:
 
     # -- one cell
 
-    def _placed(self, row: Row, column: int, present: Cell | None) -> tuple[bytes, bool]:
+    def _placed(self, row: Row, column: int, present: Cell | None) -> bytes | None:
+        """Return the bytes of a new cell, or None if it cannot be placed, which is reported."""
         change = self._edits.cells[row.number][column]
-        reason = self._hindrance(row.number, column, present)
-        if reason is None and not can_hold(change):
+        number = row.number
+        base = self._default_style(row.attributes, column) if present is None else _style_of(present.attributes)
+        reason = None
+        if present is not None or self._arrays or self._edits.blocked:
+            reason = self._hindrance(number, column, present)
+        if reason is None:
+            raw = cell_bytes(change, self._style(change, base), self._prefix, self._date1904)
+            if raw is not None:
+                if present is not None:
+                    self.outcome.looks.setdefault((base, None, False), Cover()).add(number, column)
+                self.outcome.placed.add(number, column)
+                return raw
             reason = Reason.BAD_VALUE
-        if reason is not None:
-            self.outcome.not_placed.append(NotPlaced(self._edits.name, row.number, column, "cell", reason))
-            return b"", False
-        if present is None:
-            base = self._default_style(row.attributes, column)
-        else:
-            base = _style_of(present.attributes)
-            self.outcome.looks.setdefault((base, None, False), Cover()).add(row.number, column)
-        self.outcome.placed.add(row.number, column)
-        return cell_bytes(change, self._style(change, base), self._prefix, self._date1904), True
+        self.outcome.not_placed.append(NotPlaced(self._edits.name, number, column, "cell", reason))
+        return None
 
     def _hindrance(self, row: int, column: int, present: Cell | None) -> Reason | None:
         if present is not None and present.inner.strip():
@@ -283,19 +288,28 @@ class RowRewriter:
         return next((reason for area, reason in self._edits.blocked if area.covers(row, column)), None)
 
     def _style(self, change: CellChange, base: int) -> int:
-        role = change.style or _NO_ROLE
-        value = change.value
-        quoted = change.formula is None and isinstance(value, str) and value.startswith(_FORMULA_START)
-        is_date = hasattr(value, "toordinal")
-        if role is _NO_ROLE and not quoted and not is_date:
-            return base
+        role, value = change.style, change.value
+        if isinstance(value, str):
+            quoted, is_date = change.formula is None and value.startswith(_FORMULA_START), False
+        else:
+            quoted, is_date = False, isinstance(value, date)
+        if role is None:
+            if not quoted and not is_date:
+                return base
+            role = _NO_ROLE
+        wanted = (base, role, is_date, quoted)
+        style = self._roles.get(wanted)
+        if style is None:
+            style = self._roles[wanted] = self._new_style(*wanted)
+        return style
+
+    def _new_style(self, base: int, role: StyleRole, is_date: bool, quoted: bool) -> int:
         if role.like is not None:
             base = self._like.get(role.like, base)
-        # "like" itself does not change a format, and would only split the cache
-        wanted = (base, role._replace(like=None), is_date, quoted)
-        if wanted not in self._roles:
-            self._roles[wanted] = self._styles.styled(base, wanted[1], is_date=is_date, quoted=quoted)
-        return self._roles[wanted]
+            role = role._replace(like=None)
+        if role == _NO_ROLE and not quoted and not is_date:
+            return base
+        return self._styles.styled(base, role, is_date=is_date, quoted=quoted)
 
     def _tinted(self, row: Row, column: int, rgb: str, present: Cell | None) -> bytes:
         base = _style_of(present.attributes) if present is not None else self._default_style(row.attributes, column)
@@ -322,10 +336,11 @@ def off_grid(row: int, column: int) -> bool:
     return not (1 <= row <= LAST_ROW and 1 <= column <= LAST_COLUMN)
 
 
-def _around(cells: dict[int, dict[int, CellChange]]) -> Area | None:
+def around(cells: Mapping[int, Mapping[int, object]]) -> Area | None:
+    """Return the area around cells given by row and column."""
     if not cells:
         return None
-    columns = [column for row in cells.values() for column in (min(row), max(row))]
+    columns = {column for row in cells.values() for column in row}
     return Area(min(cells), min(columns), max(cells), max(columns))
 
 

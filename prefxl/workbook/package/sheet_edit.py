@@ -16,7 +16,7 @@ from prefxl.workbook.package.marker import Marker
 from prefxl.workbook.package.model import CellChange, Mark, NotPlaced, Reason, Report, SheetChange
 from prefxl.workbook.package.notes import Notes
 from prefxl.workbook.package.obstacles import obstacles
-from prefxl.workbook.package.rows import Edits, Outcome, Restore, RowRewriter, off_grid
+from prefxl.workbook.package.rows import Edits, Outcome, Restore, RowRewriter, around, off_grid
 from prefxl.workbook.package.styles import Styles
 from prefxl.workbook.package.worksheet import Frame, Worksheet
 
@@ -159,22 +159,22 @@ def _restores(old: Marker, sheet: str) -> Iterator[tuple[tuple[int, int], Restor
 
 
 def _take(job: Job, sheet: str, into: dict[int, dict[int, Placed]], item: Placed, what: str) -> None:
-    if off_grid(item.row, item.column):
-        job.report.not_placed.append(NotPlaced(sheet, item.row, item.column, what, Reason.OFF_GRID))
-    elif item.column in into.setdefault(item.row, {}):
-        job.report.not_placed.append(NotPlaced(sheet, item.row, item.column, what, Reason.TWICE))
+    row, column = item.row, item.column
+    if off_grid(row, column):
+        job.report.not_placed.append(NotPlaced(sheet, row, column, what, Reason.OFF_GRID))
+        return
+    here = into.get(row)
+    if here is None:
+        into[row] = {column: item}
+    elif column in here:
+        job.report.not_placed.append(NotPlaced(sheet, row, column, what, Reason.TWICE))
     else:
-        into[item.row][item.column] = item
+        here[column] = item
 
 
 def _bounds(edits: Edits) -> Area | None:
-    bounds: Area | None = None
-    for rows in (edits.cells, edits.marks):
-        for row, found in rows.items():
-            if found:
-                area = Area(row, min(found), row, max(found))
-                bounds = area if bounds is None else bounds.joined(area)
-    return bounds
+    areas = [area for area in (around(edits.cells), around(edits.marks)) if area is not None]
+    return areas[0].joined(areas[-1]) if areas else None
 
 
 def _note_texts(job: Job, sheet: Sheet, edits: Edits, notes: Notes, change: SheetChange) -> dict[tuple[int, int], str]:
@@ -188,8 +188,10 @@ def _note_texts(job: Job, sheet: Sheet, edits: Edits, notes: Notes, change: Shee
     taken = notes.taken()
     wanted: list[CellChange | Mark] = [*change.cells, *change.marks]
     for item in wanted:
+        if item.note is None:
+            continue
         place = (item.row, item.column)
-        if item.note is None or off_grid(*place) or place in texts:
+        if off_grid(*place) or place in texts:
             continue
         reason = hindered.get(place) or (Reason.NOTE_THERE if place in taken else None)
         if reason is None:

@@ -118,6 +118,7 @@ class Styles:
         """Return the format that is ``base`` with another background."""
         known = self._cache.get(("tint", base, rgb))
         if known is None:
+            self.complete()
             format_ = self.xf(base)
             _set(format_, "fillId", self._fill(rgb), "applyFill")
             known = self._cache["tint", base, rgb] = self.find_or_append("cellXfs", format_)
@@ -139,6 +140,7 @@ class Styles:
         """
         cached = ("role", base, role, is_date, quoted)
         if cached not in self._cache:
+            self.complete()
             format_ = self.xf(base)
             self._number_format(format_, role, is_date)
             self._font(format_, role)

@@ -73,7 +73,7 @@ class _Sheets:
         if old is not None and new is not None:
             if old.raw == new.raw:
                 return
-            if _SPANS.sub(b"", old.attributes).strip() != _SPANS.sub(b"", new.attributes).strip():
+            if old.attributes != new.attributes and _look(old) != _look(new):
                 self._fail(f"{self._name}: the look of row {old.number} has changed")
             if new.inner.startswith(old.inner) and old.number not in self._old and old.number not in self._looks_old:
                 self._only_ours(new.number, new.inner[len(old.inner) :])
@@ -135,6 +135,10 @@ class _Rows:
 
     def covers(self, row: int, column: int) -> bool:
         return any(area.first_column <= column <= area.last_column for area in self._at(row))
+
+
+def _look(row: Row) -> bytes:
+    return _SPANS.sub(b"", row.attributes).strip()
 
 
 def _worksheet(side: Side) -> Worksheet:

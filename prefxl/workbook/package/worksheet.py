@@ -31,8 +31,9 @@ _ROW_NUMBER = re.compile(rb'\sr="(\d+)"')
 _CELL_NAME = re.compile(rb'\sr="([A-Z]+)\d+"')
 # single quotes, or blanks around the equals sign: valid XML, but not what the quick reading expects
 _ODD_TAG = re.compile(rb"<(?:[\w.-]+:)?(?:row|c|f)\s[^<>]*?(?:\s=|=\s|=')")
-_ODD_SIGNS = (b"='", b" =", b"= ", b"\n=", b"=\n", b"\t=", b"=\t")
+_ODD_SIGNS = (b" =", b"= ", b"\n=", b"=\n", b"\t=", b"=\t")
 _DECLARED = re.compile(rb"""<\?xml[^>]*?encoding=["']([\w.-]+)["']""")
+_SAMPLE = 1 << 16
 _MOST_BYTES_NORMALISED = 256 << 20
 
 
@@ -108,12 +109,21 @@ class Worksheet:
 
     def _check_gaps(self) -> None:
         """Make sure that nothing but blanks stands between the rows, so that no row is overlooked."""
-        position = self.rows_start
-        for start, _, end in self._spans():
-            if self.data[position:start].strip():
+        start, stop = self.rows_start, self.rows_end
+        opening = b"<" + self.prefix + b"row"
+        following = b"</" + self.prefix + b"row>" + opening
+        rows = self.data.count(opening, start, stop)
+        if rows and self.data.count(following, start, stop) == rows - 1 and self.data.startswith(opening, start):
+            # they stand one right after the other, the last one is open to the end
+            last = self.data.rfind(b">", start, stop)
+            if self.data.endswith(b"</" + self.prefix + b"row", start, last) and last == stop - 1:
+                return
+        position = start
+        for begin, _, end in self._spans():
+            if self.data[position:begin].strip():
                 raise self._broken()
             position = end
-        if self.data[position : self.rows_end].strip():
+        if self.data[position:stop].strip():
             raise self._broken()
 
     def _spans(self) -> Iterator[tuple[int, int, int]]:
@@ -244,6 +254,10 @@ def _is_odd(data: bytes) -> bool:
     declared = _DECLARED.match(data.removeprefix(b"\xef\xbb\xbf").lstrip()[:200])
     if data[:2] in (b"\xff\xfe", b"\xfe\xff") or (declared and declared[1].lower() not in (b"utf-8", b"us-ascii")):
         return True
-    if b"<!" in data or data.find(b"<?", 5) > 0:
+    # comments and CDATA may hide anything
+    if b"<!" in data:
         return True
-    return any(sign in data for sign in _ODD_SIGNS) and _ODD_TAG.search(data) is not None
+    # a writer that puts blanks around the equals sign does so from the start
+    sample = data[:_SAMPLE]
+    suspect = b"='" in data or any(sign in sample for sign in _ODD_SIGNS)
+    return suspect and _ODD_TAG.search(data) is not None

@@ -35,15 +35,27 @@ def guard(data: bytes, file: str, part: str) -> None:
     WorkbookRefusedError
         With :attr:`Refusal.HOSTILE` or :attr:`Refusal.BROKEN`.
     """
+    plain = data
     if data[:2] in _UTF16:
         plain = data.decode("utf-16", "replace").encode("utf-8", "replace")
-    else:
-        plain = data
-        if not data.removeprefix(_BOM).lstrip()[:1] == b"<":
-            raise WorkbookRefusedError(file, Refusal.BROKEN, part)
-    # a DOCTYPE stands before the root; in text and attributes "<" is escaped
-    if b"<!" in plain and _DOCTYPE.search(plain):
+    elif data.removeprefix(_BOM).lstrip()[:1] != b"<":
+        raise WorkbookRefusedError(file, Refusal.BROKEN, part)
+    # it is one only before the root element
+    if _DOCTYPE.search(plain[: _root(plain)]):
         raise WorkbookRefusedError(file, Refusal.HOSTILE, part)
+
+
+def _root(plain: bytes) -> int:
+    """Return where the root element begins, comments and instructions before it passed over."""
+    position = plain.find(b"<")
+    while position >= 0 and plain[position + 1 : position + 2] in (b"?", b"!"):
+        if plain.startswith(b"<!--", position):
+            position = plain.find(b"-->", position)
+        elif plain.startswith(b"<!", position):
+            # whatever it declares, it is to be found
+            return position + len(b"<!DOCTYPE")
+        position = plain.find(b"<", position + 1) if position >= 0 else -1
+    return position if position >= 0 else len(plain)
 
 
 def parse(data: bytes, file: str, part: str) -> etree._Element:
