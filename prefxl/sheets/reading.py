@@ -13,7 +13,7 @@ import numpy as np
 from prefxl import checks
 from prefxl.errors import FileRefusedError, OptionError
 from prefxl.findings import Finding, Severity
-from prefxl.games import Games, join
+from prefxl.games import Games, join, no_games
 from prefxl.names import read_names
 from prefxl.sheets.body import Body
 from prefxl.sheets.cells import Grid
@@ -126,7 +126,7 @@ def make_options(
 
 def season(parts: Sequence[Games]) -> Games:
     """Return the games of several files as one season, looked at as a whole."""
-    games = join(parts) if parts else nothing()
+    games = join(parts) if parts else no_games()
     found = [finding for check in checks.SEASON_CHECKS for finding in check(games)]
     return replace(games, findings=(*games.findings, *found)) if found else games
 
@@ -161,6 +161,13 @@ def read_one(source: Source, options: Options | None = None) -> Games:
     reading = _Reading(file, options)
     for grid in reading.chosen():
         reading.take(grid)
+    return reading.games()
+
+
+def read_grid(grid: Grid, options: Options | None = None) -> Games:
+    """Read the games of one grid of text, such as some rows of a file too big to be held whole."""
+    reading = _Reading(File(grid.file, b"", "text"), options or Options())
+    reading.take(grid)
     return reading.games()
 
 
@@ -209,8 +216,7 @@ class _Reading:
         self.findings += found.findings
         self.findings += missing_columns(grid, found)
         self.numbered += int(sum(isinstance(game, int) for game in draft.games.game[draft.numbered]))
-        if found.layout == "form":
-            self._tell_apart(draft)
+        self._tell_apart(draft)
         good, problems = checks.run(draft)
         self.findings += problems
         self.findings += hidden_rows(body)
@@ -237,7 +243,7 @@ class _Reading:
         """Return the games of the file."""
         if not any(len(part) for part in self.parts):
             self.findings.append(Finding("no-games", self.file.name))
-        games = join(self.parts) if self.parts else nothing()
+        games = join(self.parts) if self.parts else no_games()
         lang = self.options.lang or ("ru" if _is_russian(self.labels) or not self.labels else "en")
         return replace(games, findings=tuple(self.findings), lang=lang)
 
@@ -285,19 +291,4 @@ def hidden_rows(body: Body) -> Iterator[Finding]:
         yield Finding("hidden", body.grid.file, body.grid.sheet, cell, shown_lines)
 
 
-def nothing() -> Games:
-    """Return a season without games."""
-    none, empty = np.empty(0, dtype=object), np.zeros((2, 0), np.int64)
-    return Games(
-        game=none,
-        date=none,
-        seats=np.zeros(0, np.int64),
-        players=np.empty((2, 0), dtype=object),
-        pulya=empty,
-        gora=empty,
-        whists=np.zeros((2, 2, 0), np.int64),
-        rows=empty,
-    )
-
-
-__all__ = ["Options", "Source", "is_ours", "make_options", "nothing", "read", "read_one", "refuse_warnings", "season"]
+__all__ = ["Options", "Source", "is_ours", "make_options", "read", "read_one", "refuse_warnings", "season"]
