@@ -70,6 +70,6 @@ def payment_lines(payments: pd.DataFrame, currency: str = "") -> list[str]:
     lines = []
     for row in payments.to_dict("records"):
         in_money = row["money"] is not None and row["money"] == row["money"]
-        amount = f"{row['money']:.2f} {currency}".strip() if in_money else str(row["amount_exact"])
+        amount = f"{row['money']:.2f} {currency}".strip() if in_money else str(row["whists_exact"])
         lines.append(f"  {row['payer']} → {row['payee']}: {amount}")
     return lines
