@@ -91,12 +91,16 @@ class _Work:
         return number(value, self.lang, sign=True)
 
     def grouped(self, value: Fraction) -> str:
-        """Return a number that may follow a sign or be multiplied: mixed and negative ones in brackets."""
+        """Return a number that may be multiplied: fractions and negative ones in brackets."""
         text = number(value, self.lang)
         return f"({text})" if "/" in text or text[0] == "−" else text
 
     def joined(self, value: Fraction) -> str:
-        return f"{'−' if value < 0 else '+'} {self.grouped(abs(value))}"
+        return f"{'−' if value < 0 else '+'} {self.plain(abs(value))}"
+
+    def less(self, value: Fraction) -> str:
+        """Return ``value`` taken off: ``− 7``, or ``+ 7`` for −7."""
+        return f"{'+' if value < 0 else '−'} {self.plain(abs(value))}"
 
     def pulya_line(self, seat: int) -> str:
         pulya, gora = self.plain(self.pulya[seat]), self.plain(self.gora[seat])
@@ -111,8 +115,9 @@ class _Work:
 
     def amnesty_line(self, seat: int) -> str:
         before = self.adjusted[seat] - self.least
-        less = f"{'+' if self.least < 0 else '−'} {self.grouped(abs(self.least))}"
-        line = f"{self.word('amnesty')}: {self.plain(self.adjusted[seat])} {less} = {self.plain(before)}"
+        line = (
+            f"{self.word('amnesty')}: {self.plain(self.adjusted[seat])} {self.less(self.least)} = {self.plain(before)}"
+        )
         if self.amnestied[seat] != before:
             fix = self.signed(self.amnestied[seat] - before)
             line += f"; {self.word('divisible')} {fix} = {self.plain(self.amnestied[seat])}"
@@ -135,7 +140,7 @@ class _Work:
         for other, name in enumerate(self.players):
             if other != seat:
                 wrote, received = self.whists[seat][other], self.whists[other][seat]
-                yield f"  {name}: {self.plain(wrote)} − {self.grouped(received)} = {self.signed(wrote - received)}"
+                yield f"  {name}: {self.plain(wrote)} {self.less(received)} = {self.signed(wrote - received)}"
 
     def result_line(self, seat: int) -> str:
         correction = self.correction[seat]

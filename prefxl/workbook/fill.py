@@ -74,9 +74,7 @@ def fill(
         zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED, compresslevel=3) as package,
     ):
         for info in source.infolist():
-            member = source.read(info).replace(
-                b'<definedName name="_prefxl.', b'<definedName hidden="1" name="_prefxl.'
-            )
+            member = _edited(info.filename, source.read(info), tables)
             copied = zipfile.ZipInfo(info.filename, info.date_time)
             copied.compress_type = zipfile.ZIP_DEFLATED
             if info.filename not in fills:
@@ -190,8 +188,8 @@ def cell_tail(value: Any) -> str:
         return "/>"
     if isinstance(value, (bool, np.bool_)):
         return f' t="b"><v>{int(value)}</v></c>'
-    if isinstance(value, (date, datetime)):
-        return f"><v>{serial(value)}</v></c>" if value == value else "/>"
+    if isinstance(value, date):
+        return _date(value)
     if isinstance(value, (int, np.integer)):
         return f"><v>{value}</v></c>"
     if isinstance(value, (float, Fraction, Decimal, np.floating)):
@@ -199,6 +197,14 @@ def cell_tail(value: Any) -> str:
     text = str(value)
     # pandas' own sign for a missing value is no text
     return "/>" if text in ("", "<NA>", "NaT") else f' t="inlineStr"><is>{text_element(text)}</is></c>'
+
+
+def _date(value: date) -> str:
+    if value != value:
+        # pandas' missing date
+        return "/>"
+    # a sheet has no dates before 1900
+    return f"><v>{serial(value)}</v></c>" if value.year >= 1900 else cell_tail(value.isoformat())
 
 
 def serial(value: date) -> int | float:

@@ -51,7 +51,15 @@ def write_report(
     """
     target = Path(path)
     with replacing(target, overwrite=overwrite) as temp:
-        build_report(settled, temp, lang=lang or settled.lang, currency=currency, noted_games=noted_games, when=when)
+        build_report(
+            settled,
+            temp,
+            lang=lang or settled.lang,
+            currency=currency,
+            carried=_carried(target),
+            noted_games=noted_games,
+            when=when,
+        )
     return target
 
 

@@ -15,14 +15,18 @@ from prefxl.tables import Table
 NAMES = ("Аня", "Боря", "Вера Ивановна", "Гена", "Дима", "Ёлка", "Жора", "Зоя", "Илья", "Катя", "Лев", "Мария")
 
 
-def season(games: int = 12, *, players: int = 5, seats: Sequence[int] = (3, 4), seed: int = 1, own: bool = True) -> Games:
+def season(
+    games: int = 12, *, players: int = 5, seats: Sequence[int] = (3, 4), seed: int = 1, own: bool = True
+) -> Games:
     """Return a season of ``games`` games of ``seats`` (in turn) among so many players."""
     random = np.random.default_rng(seed)
     largest = max(seats)
     count = np.array([seats[g % len(seats)] for g in range(games)], np.int64)
     people = np.full((largest, games), None, dtype=object)
     for g in range(games):
-        people[: count[g], g] = [NAMES[k % len(NAMES)] + ("" if k < 12 else f" {k}") for k in random.permutation(players)[: count[g]]]
+        people[: count[g], g] = [
+            NAMES[k % len(NAMES)] + ("" if k < 12 else f" {k}") for k in random.permutation(players)[: count[g]]
+        ]
     there = np.arange(largest)[:, None] < count[None, :]
     pulya = np.where(there, 2 * random.integers(8, 14, (largest, games)) * 2, 0)
     gora = np.where(there, 2 * random.integers(0, 60, (largest, games)), 0)
@@ -42,7 +46,9 @@ def season(games: int = 12, *, players: int = 5, seats: Sequence[int] = (3, 4), 
         pulya=pulya.astype(np.int64),
         gora=gora.astype(np.int64),
         whists=whists.astype(np.int64),
-        own=pd.DataFrame({"Комментарий": np.repeat(np.array(comments, dtype=object), count)}) if own else pd.DataFrame(),
+        own=pd.DataFrame({"Комментарий": np.repeat(np.array(comments, dtype=object), count)})
+        if own
+        else pd.DataFrame(),
         tables=(Table("сезон.csv", "", "wide", 1, 2, games + 1, 1, 27),),
         table=np.zeros(games, np.int64),
         rows=np.where(there, np.arange(games)[None, :] + 2, 0),

@@ -36,7 +36,9 @@ def draw(task: Task) -> None:
     title = sheet_title("payments", task.lang)
     page = task.canvas.page(title)
     task.names["payments"] = [title]
-    row = page.head(title, f"{_unit(task)}. {task.canvas.say('tick')}")
+    row = page.head(title, _unit(task))
+    page.sheet.write_string(row - 1, 0, task.canvas.say("tick"), task.canvas.format("subtitle"))
+    row += 1
     headings: dict[int, list[str]] = {}
     for listing in listings(task):
         row = page.section(row, task.canvas.say(listing.key), _remark(task, listing))

@@ -1,0 +1,57 @@
+"""A workbook as text: a line a cell, for comparing with the golden ones."""
+
+from __future__ import annotations
+
+import re
+import zipfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import openpyxl
+
+GOLDEN = Path(__file__).parents[1] / "golden"
+
+
+def open_book(path: Path) -> Any:
+    return openpyxl.load_workbook(path)
+
+
+def rows(path: Path, sheet: str) -> list[list[Any]]:
+    return [list(row) for row in open_book(path)[sheet].iter_rows(values_only=True)]
+
+
+def members(path: Path, pattern: str) -> dict[str, str]:
+    """Return the text of the package's members whose names match."""
+    with zipfile.ZipFile(path) as package:
+        return {name: package.read(name).decode("utf-8") for name in package.namelist() if re.search(pattern, name)}
+
+
+def dump(path: Path) -> str:
+    return "\n".join(_lines(open_book(path))) + "\n"
+
+
+def _lines(book: Any) -> Iterator[str]:
+    for sheet in book:
+        yield f"== {sheet.title} | freeze {sheet.freeze_panes} | titles {sheet.print_title_rows} {sheet.print_title_cols}"
+        for name, table in ((one.name, one) for one in sheet.tables.values()):
+            yield f"table {re.sub('[0-9]+$', '', name)} {table.ref} | {', '.join(table.column_names)}"
+        for rule in sheet.conditional_formatting:
+            yield f"rule {rule.sqref} {' ; '.join(str(one.formula[0]) for one in rule.rules)}"
+        for chart in sheet._charts:
+            yield f"chart {type(chart).__name__}"
+        for row in sheet.iter_rows():
+            for cell in row:
+                if cell.value is not None:
+                    yield _cell(cell)
+                    if cell.comment is not None:
+                        yield f"    note: {cell.comment.text!r}"
+
+
+def _cell(cell: Any) -> str:
+    marks = "".join(
+        mark
+        for mark, there in (("b", cell.font.b), ("w", cell.alignment.wrap_text), ("f", cell.fill.fill_type))
+        if there
+    )
+    return f"{cell.coordinate} {cell.value!r} | {cell.number_format} | {marks}"

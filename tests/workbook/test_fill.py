@@ -1,0 +1,76 @@
+"""Cells as XML, and rows in the place of a placeholder."""
+
+from __future__ import annotations
+
+from datetime import date, datetime
+from decimal import Decimal
+from fractions import Fraction
+
+import numpy as np
+import pytest
+
+from prefxl.workbook.fill import Fill, cell_tail, filled, text_element
+
+SHEET = '<dimension ref="A1:B2"/><sheetData><row r="1"><c r="A1" t="s"/></row><row r="2" spans="1:2"><c r="A2" s="3"/><c r="B2"/></row></sheetData>'
+
+
+@pytest.mark.parametrize(
+    ("value", "tail"),
+    [
+        (5, "><v>5</v></c>"),
+        (np.int64(5), "><v>5</v></c>"),
+        (2.0, "><v>2</v></c>"),
+        (0.1, "><v>0.1</v></c>"),
+        (Fraction(1, 4), "><v>0.25</v></c>"),
+        (Decimal("12.50"), "><v>12.5</v></c>"),
+        (float("nan"), "/>"),
+        (None, "/>"),
+        ("", "/>"),
+        (True, ' t="b"><v>1</v></c>'),
+        (date(2026, 1, 4), "><v>46026</v></c>"),
+        (datetime(2026, 1, 4, 18), "><v>46026.75</v></c>"),
+        (date(1812, 9, 7), ' t="inlineStr"><is><t>1812-09-07</t></is></c>'),
+        ("=1+1", ' t="inlineStr"><is><t>=1+1</t></is></c>'),
+    ],
+)
+def test_a_value_is_written_as_what_it_is(value, tail):
+    assert cell_tail(value) == tail
+
+
+@pytest.mark.parametrize(
+    ("text", "element"),
+    [
+        ("Аня & <Боря>", "<t>Аня &amp; &lt;Боря&gt;</t>"),
+        (" края ", '<t xml:space="preserve"> края </t>'),
+        ("a\nb", '<t xml:space="preserve">a\nb</t>'),
+        ("_x0041_", "<t>_x005F_x0041_</t>"),
+        ("\x07", "<t>_x0007_</t>"),
+        ("\ud800", "<t>\ufffd</t>"),
+    ],
+)
+def test_text_keeps_every_character_that_a_cell_can_hold(text, element):
+    assert text_element(text) == element
+
+
+def test_a_text_too_long_for_a_cell_is_cut():
+    assert len(text_element("я" * 40_000)) == 32_767 + len("<t></t>")
+
+
+def test_rows_take_the_place_of_the_placeholder_with_its_styles():
+    block = Fill(2, 4, (np.array([1, 2, 3]), ["а", None, "в"]))
+    xml = "".join(filled(SHEET, [block]))
+    assert '<dimension ref="A1:B4"/>' in xml
+    assert '<row r="3" spans="1:2"><c r="A3" s="3"><v>2</v></c><c r="B3"/></row>' in xml
+    assert '<c r="B4" t="inlineStr"><is><t>в</t></is></c></row></sheetData>' in xml
+    assert xml.count("<row ") == 4
+
+
+def test_two_blocks_on_one_sheet_are_both_filled():
+    sheet = SHEET.replace("</sheetData>", '<row r="9"><c r="A9"/></row></sheetData>')
+    xml = "".join(filled(sheet, [Fill(2, 3, ([1, 2], [3, 4])), Fill(9, 9, ([5.5],))]))
+    assert '<row r="9"><c r="A9"><v>5.5</v></c></row>' in xml
+
+
+def test_a_placeholder_that_does_not_fit_its_columns_is_a_fault_of_ours():
+    with pytest.raises(AssertionError, match="1 columns, 2 cells"):
+        list(filled(SHEET, [Fill(2, 2, ([1],))]))
