@@ -78,9 +78,9 @@ def _print(settlement: Settlement, lang: str, *, as_json: bool, as_markdown: boo
 
 
 def _draw(settlement: Settlement, lang: str, given: dict[str, Any]) -> None:
-    from prefxl.drawing import write_drawing
-
     for name in ("svg", "png", "output"):
         if given[name] is not None:
+            from prefxl.drawing import write_drawing
+
             write_drawing(settlement, Path(given[name]), lang=lang, overwrite=given["overwrite"])
             click.echo(f"{'Записано' if lang == 'ru' else 'Written'}: {given[name]}", err=True)
