@@ -1,0 +1,200 @@
+"""The command line as its users meet it: what is printed, written, refused, and the exit code."""
+
+from __future__ import annotations
+
+import csv
+import json
+import shutil
+from pathlib import Path
+
+import click
+import pytest
+from click.testing import CliRunner
+
+from prefxl.cli.app import COMMANDS, application
+
+ROOT = Path(__file__).parents[2]
+SHEETS = ROOT / "tests" / "cases" / "sheets"
+
+BAD = """game;player_1;player_2;player_3;pulya_1;pulya_2;pulya_3;gora_1;gora_2;gora_3;whists_1_2
+1;A;B;C;20;20;20;1;2;3;10
+2;A;B;C;20;20;x;1;2;3;10
+"""
+
+
+@pytest.fixture(autouse=True)
+def in_a_folder_of_its_own(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+
+
+def prefxl(*arguments, given=None):
+    """Run the command; a traceback would be an exception, and fails the test."""
+    done = CliRunner().invoke(application, [str(argument) for argument in arguments], input=given)
+    assert done.exception is None or isinstance(done.exception, SystemExit), done.exception
+    return done
+
+
+def results(path):
+    with open(path, encoding="utf-8-sig", newline="") as stream:
+        return {(row["game"], row["player"]): row["result_exact"] for row in csv.DictReader(stream)}
+
+
+@pytest.mark.parametrize("name", sorted(json.loads((SHEETS / "expected.json").read_text("utf-8"))))
+@pytest.mark.parametrize("convention", ["rozaliev", "leningrad", "sochi"])
+def test_every_sheet_settles_to_the_expected_results(name, convention):
+    done = prefxl("settle", SHEETS / name, "--convention", convention, "-o", "out.csv", "--quiet")
+    assert done.exit_code == 0, done.output
+    expected = {
+        (str(game["game"]), player): str(result)
+        for game in json.loads((SHEETS / "expected.json").read_text("utf-8"))[name]
+        for player, result in zip(game["players"], game[convention], strict=True)
+    }
+    assert results("out.csv") == expected
+
+
+def test_a_csv_becomes_a_workbook_beside_it_and_nothing_is_written_over():
+    shutil.copy(ROOT / "templates" / "season.csv", "season.csv")
+    before = Path("season.csv").read_bytes()
+    first = prefxl("settle", "season.csv")
+    assert first.exit_code == 0
+    assert "season-settled.xlsx" in first.output
+    written = Path("season-settled.xlsx").read_bytes()
+    again = prefxl("settle", "season.csv")
+    assert again.exit_code == 2
+    assert "--overwrite" in again.output
+    assert Path("season-settled.xlsx").read_bytes() == written
+    assert Path("season.csv").read_bytes() == before
+    assert prefxl("settle", "season.csv", "--overwrite").exit_code == 0
+
+
+def test_the_input_is_never_the_output():
+    Path("bad.csv").write_text(BAD, "utf-8")
+    done = prefxl("settle", "bad.csv", "-o", "bad.csv", "--overwrite")
+    assert done.exit_code == 2
+    assert Path("bad.csv").read_text("utf-8") == BAD
+
+
+def test_a_bad_cell_costs_its_game_only_and_is_told_with_its_place():
+    Path("bad.csv").write_text(BAD, "utf-8")
+    done = prefxl("settle", "bad.csv", "-o", "out.csv", "--lang", "en")
+    assert done.exit_code == 1
+    assert "bad.csv!G3" in done.output
+    assert {game for game, _ in results("out.csv")} == {"1"}
+
+
+def test_strict_writes_nothing_where_a_person_should_look():
+    Path("bad.csv").write_text(BAD, "utf-8")
+    assert prefxl("settle", "bad.csv", "-o", "out.csv", "--strict").exit_code == 2
+    assert not Path("out.csv").exists()
+
+
+def test_a_file_that_is_not_there_is_one_sentence():
+    done = prefxl("settle", "nothing.csv")
+    assert done.exit_code == 2
+    assert "nothing.csv" in done.output
+
+
+def test_a_file_without_a_game_settles_to_exit_code_2_and_writes_nothing():
+    Path("letter.txt").write_text("Привет!\nКак дела?\n", "utf-8")
+    assert prefxl("settle", "letter.txt").exit_code == 2
+    assert [path.name for path in Path().iterdir()] == ["letter.txt"]
+
+
+def test_several_files_are_one_season_and_one_of_them_may_be_broken():
+    shutil.copy(SHEETS / "season-long-utf8bom.csv", "a.csv")
+    shutil.copy(SHEETS / "season-wide-cp1251.csv", "b.csv")
+    Path("c.xlsx").write_bytes(b"PK\x03\x04 no workbook at all")
+    done = prefxl("settle", "a.csv", "b.csv", "c.xlsx", "-o", "out.csv")
+    assert done.exit_code == 1
+    assert len({game for game, _ in results("out.csv")}) == 85
+    assert "c.xlsx" in done.output
+
+
+def test_each_file_by_itself_with_no_season():
+    for name in ("a.csv", "b.csv"):
+        shutil.copy(SHEETS / "season-long-utf8bom.csv", name)
+    assert prefxl("settle", "a.csv", "b.csv", "--no-season").exit_code == 0
+    assert {path.name for path in Path().glob("*.xlsx")} == {"a-settled.xlsx", "b-settled.xlsx"}
+
+
+def test_standard_input_is_read():
+    done = prefxl("settle", "-", "-o", "out.csv", given=BAD.encode())
+    assert done.exit_code == 1
+    assert {game for game, _ in results("out.csv")} == {"1"}
+
+
+def test_money_is_told_with_its_sign():
+    done = prefxl("settle", ROOT / "templates" / "season.csv", "-o", "out.xlsx", "--stake", "0,5", "--currency", "₽")
+    assert done.exit_code == 0
+    assert "₽" in done.output
+
+
+@pytest.mark.parametrize(
+    ("option", "value"), [("--convention", "bridge"), ("--rounding", "up"), ("--stake", "x"), ("--target", "y")]
+)
+def test_an_option_that_means_nothing_is_one_sentence(option, value):
+    done = prefxl("settle", ROOT / "templates" / "season.csv", "-o", "out.csv", option, value)
+    assert done.exit_code == 2
+    assert value in done.output
+    assert not Path("out.csv").exists()
+
+
+def test_check_prints_json_with_the_fixed_fields():
+    Path("bad.csv").write_text(BAD, "utf-8")
+    done = CliRunner().invoke(application, ["check", "bad.csv", "--json", "--lang", "en"])
+    assert done.exit_code == 1
+    errors = [finding for finding in json.loads(done.stdout) if finding["severity"] == "error"]
+    assert list(errors[0]) == ["reason", "severity", "file", "sheet", "cell", "found", "expected", "message"]
+    assert (errors[0]["reason"], errors[0]["cell"], errors[0]["found"]) == ("not-a-number", "G3", "x")
+
+
+def test_check_prints_csv():
+    Path("bad.csv").write_text(BAD, "utf-8")
+    done = CliRunner().invoke(application, ["check", "bad.csv", "--format", "csv", "--quiet"])
+    assert [row["cell"] for row in csv.DictReader(done.stdout.splitlines())] == ["G3"]
+
+
+def test_explain_works_one_game_by_hand():
+    done = prefxl("explain", SHEETS / "club.xlsx", "--game", "Янв-1")
+    assert done.exit_code == 0
+    assert "Амнистия" in done.output
+
+
+def test_explain_asks_which_game():
+    done = prefxl("explain", SHEETS / "club.xlsx")
+    assert done.exit_code == 2
+    assert "--game" in done.output
+
+
+def test_standings_are_ranked_and_go_into_json():
+    done = CliRunner().invoke(application, ["standings", str(SHEETS / "club.xlsx"), "--json"])
+    data = json.loads(done.stdout)
+    assert [row["rank"] for row in data["standings"]] == [1, 2, 3, 4, 5, 6]
+    assert sum(row["sum"] for row in data["standings"]) == 0
+
+
+def test_conventions_are_listed_in_both_languages():
+    assert "Розалиев" in prefxl("conventions", "--lang", "ru").output
+    assert "rozaliev" in prefxl("conventions", "--json").output
+
+
+def test_a_template_is_written_and_settles():
+    assert prefxl("template", "season.csv").exit_code == 0
+    assert prefxl("settle", "season.csv").exit_code == 0
+
+
+def options_of(command, path=()):
+    if isinstance(command, click.Group):
+        for name in command.list_commands(click.Context(command)):
+            yield from options_of(command.get_command(click.Context(command), name), (*path, name))
+        return
+    for parameter in command.params:
+        if isinstance(parameter, click.Option):
+            yield " ".join(path), max(parameter.opts, key=len)
+
+
+def test_every_command_and_option_is_in_the_readme():
+    readme = (ROOT / "README.md").read_text("utf-8")
+    missing = [f"prefxl {command}" for command in COMMANDS if f"prefxl {command}" not in readme]
+    missing += sorted({option for _, option in options_of(application) if f"`{option}" not in readme})
+    assert not missing
