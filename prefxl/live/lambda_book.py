@@ -71,6 +71,9 @@ def write_lambda_book(path: Path) -> None:
         sheet.fit_to_pages(1, 1)
         names = book.add_worksheet(NAMES_SHEET)
         write_plan(book, names, plan_names(), STYLES)
+        names.set_landscape()
+        names.set_paper(9)
+        names.fit_to_pages(1, 0)
 
 
 def plan_worked() -> Plan:
@@ -132,7 +135,7 @@ def _rules() -> list[tuple[str, str]]:
 def _write_results(book: Any, sheet: Any) -> None:
     style = book.add_format(STYLES["result"])
     _spill(sheet, (FIRST, RESULT), "PULYA", ("rozaliev", "debts"), style)
-    style = book.add_format({**STYLES["step whists"], "num_format": '+0.##;"−"0.##;0'})
+    style = book.add_format({**STYLES["step whists"], "num_format": '+General;"−"General;0'})
     for column, (convention, rounding) in enumerate(_rules(), start=1):
         name = f"PULYA_{convention}_{rounding}".upper()
         _spill(sheet, (TABLE + 1, column), name, (convention, rounding), style)

@@ -68,12 +68,18 @@ class Office:
                 "-env:UserInstallation=file://" + profile,
                 f"--accept=pipe,name={self.pipe};urp;StarOffice.ComponentContext",
             ],
+            env=self.environment(),
             start_new_session=True,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
         )
         self.documents = {}
         self.context = self.connect()
+
+    def environment(self):
+        """The office finds its Python by the PATH, and a virtual environment's breaks its add-ins."""
+        kept = {name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "VIRTUAL_ENV"))}
+        return {**kept, "PATH": os.path.dirname(sys.executable) + os.pathsep + os.environ["PATH"]}
 
     def connect(self):
         local = uno.getComponentContext()
@@ -136,6 +142,9 @@ class Office:
     def write_array(self, path, sheet, cells, formula):
         self.cell(path, sheet, cells).setArrayFormula(formula)
 
+    def clear(self, path, sheet, cells):
+        self.cell(path, sheet, cells).clearContents(1 | 2 | 4 | 16)
+
     def recalculate(self, path):
         self.documents[path].calculateAll()
 
@@ -148,7 +157,7 @@ class Office:
         options = (prop("FilterName", kind), prop("Overwrite", True))
         self.documents[path].storeToURL(uno.systemPathToFileUrl(target), options)
 
-    def function(self, name, lang):
+    def function(self, name):
         """What the function wizard shows: of a function and its arguments."""
         provider = self.service("com.sun.star.sheet.FunctionDescriptions")
         found = {item.Name: item.Value for item in provider.getByName(name)}
