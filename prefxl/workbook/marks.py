@@ -9,7 +9,7 @@ from pathlib import Path, PurePath
 from prefxl.findings import Finding, Severity
 from prefxl.workbook.look import SEVERITY_FILL
 from prefxl.workbook.package import Inspection, Mark
-from prefxl.workbook.package.coordinates import parse_area
+from prefxl.workbook.package.coordinates import Area, parse_area
 from prefxl.workbook.words import heading, phrase
 
 #: So many errors on a sheet without one settled game: it is no score sheet, and nothing is tinted there.
@@ -45,10 +45,8 @@ def plan_marks(
         How many cells at most get a note without a tint.
     """
     found: dict[tuple[str, int, int], list[Finding]] = {}
-    for finding, sheet in _of_workbook(findings, inspection, with_games):
-        area = parse_area(finding.cell)
-        if area is not None:
-            found.setdefault((sheet, area.first_row, area.first_column), []).append(finding)
+    for finding, sheet, area in _of_workbook(findings, inspection, with_games):
+        found.setdefault((sheet, area.first_row, area.first_column), []).append(finding)
     marks: dict[str, list[Mark]] = {}
     noted = 0
     for (sheet, row, column), here in found.items():
@@ -63,15 +61,21 @@ def plan_marks(
 
 def _of_workbook(
     findings: Sequence[Finding], inspection: Inspection, with_games: Collection[str]
-) -> Iterator[tuple[Finding, str]]:
-    """Yield the findings on cells of this workbook, and the worksheet's name."""
-    names = {sheet.name.casefold(): sheet.name for sheet in inspection.sheets}
+) -> Iterator[tuple[Finding, str, Area]]:
+    """Yield the findings on the user's cells of this workbook, with worksheet and area."""
+    sheets = {sheet.name.casefold(): sheet for sheet in inspection.sheets}
     errors = Counter(finding.sheet for finding in findings if finding.severity is Severity.ERROR)
-    strangers = {sheet for sheet, count in errors.items() if count >= MANY_ERRORS and sheet not in with_games}
     for finding in findings:
-        name = names.get(finding.sheet.casefold())
-        if finding.cell and name and finding.sheet not in strangers and same_file(finding.file, inspection.path):
-            yield finding, name
+        sheet = sheets.get(finding.sheet.casefold())
+        if sheet is None or not finding.cell or not same_file(finding.file, inspection.path):
+            continue
+        # a remark that a sheet is none of games is no reason to write on it
+        known = finding.sheet in with_games or (
+            finding.severity is not Severity.NOTE and errors[finding.sheet] < MANY_ERRORS
+        )
+        area = parse_area(finding.cell)
+        if known and area and not any(ours.meets(area) for ours in sheet.ours):
+            yield finding, sheet.name, area
 
 
 def same_file(name: str, path: Path) -> bool:

@@ -16,7 +16,7 @@ from prefxl.workbook.derivation import derivations
 from prefxl.workbook.live_cells import LiveGame, Raw, live_game
 from prefxl.workbook.look import number_format, properties
 from prefxl.workbook.marks import plan_marks, same_file
-from prefxl.workbook.package import Area, CellChange, Inspection, Mark, SheetChange, StyleRole
+from prefxl.workbook.package import Area, CellChange, Inspection, Mark, SheetChange, SheetInspection, StyleRole
 from prefxl.workbook.package.coordinates import LAST_ROW, column_letters
 from prefxl.workbook.pages.task import NOTED_GAMES, minor_units, money_by_seat, result_sums, seat_labels
 from prefxl.workbook.widths import column_width
@@ -161,7 +161,7 @@ class _Planner:
     def _room(self, table: Table, width: int) -> int | None:
         sheet = self.inspection.sheet(table.sheet)
         top, bottom = _rows(table)
-        after = table.last_column
+        after = _last_column(table, sheet)
         while True:
             column = sheet.first_free_column(top, bottom, after, width)
             if column is None:
@@ -283,6 +283,14 @@ def names_by_place(settled: Settled, positions: Positions) -> npt.NDArray[np.obj
 
 def _rows(table: Table) -> tuple[int, int]:
     return min(table.heading, table.heading_top or table.heading), table.last_row
+
+
+def _last_column(table: Table, sheet: SheetInspection) -> int:
+    """Return the table's last column, results of an earlier run not counted: they are replaced."""
+    column = table.last_column
+    while column > 1 and any(area.covers(table.heading, column) for area in sheet.ours):
+        column -= 1
+    return column
 
 
 def _heading_column(table: Table) -> int:

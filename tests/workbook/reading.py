@@ -33,7 +33,8 @@ def dump(path: Path) -> str:
 
 def _lines(book: Any) -> Iterator[str]:
     for sheet in book:
-        yield f"== {sheet.title} | freeze {sheet.freeze_panes} | titles {sheet.print_title_rows} {sheet.print_title_cols}"
+        titles = f"{sheet.print_title_rows} {sheet.print_title_cols}"
+        yield f"== {sheet.title} | freeze {sheet.freeze_panes} | titles {titles}"
         for name, table in ((one.name, one) for one in sheet.tables.values()):
             yield f"table {re.sub('[0-9]+$', '', name)} {table.ref} | {', '.join(table.column_names)}"
         for rule in sheet.conditional_formatting:

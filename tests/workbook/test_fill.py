@@ -11,7 +11,10 @@ import pytest
 
 from prefxl.workbook.fill import Fill, cell_tail, filled, text_element
 
-SHEET = '<dimension ref="A1:B2"/><sheetData><row r="1"><c r="A1" t="s"/></row><row r="2" spans="1:2"><c r="A2" s="3"/><c r="B2"/></row></sheetData>'
+SHEET = (
+    '<dimension ref="A1:B2"/><sheetData><row r="1"><c r="A1" t="s"/></row>'
+    '<row r="2" spans="1:2"><c r="A2" s="3"/><c r="B2"/></row></sheetData>'
+)
 
 
 @pytest.mark.parametrize(

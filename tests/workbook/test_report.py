@@ -115,7 +115,7 @@ def test_losers_are_drawn_below_the_axis_and_told_apart_without_colour(report):
     lines = next(text for text in charts.values() if "<c:lineChart>" in text)
     assert lines.count("<c:ser>") == 6
     assert "<c:smooth" not in lines.replace('<c:smooth val="0"/>', "")
-    assert len(set(line for line in lines.split("<c:ser>") if "prstDash" in line)) >= 5
+    assert len({line for line in lines.split("<c:ser>") if "prstDash" in line}) >= 5
 
 
 def test_every_font_in_the_workbook_has_a_name(report):

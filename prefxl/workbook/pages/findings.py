@@ -14,7 +14,9 @@ _FIRST_ROW = 3
 
 def draw(task: Task) -> None:
     """Draw the sheet: gravest first, in the order of the file."""
-    findings = sorted(task.settled.findings, key=lambda finding: _ORDER[finding.severity])
+    # that the results of an earlier run were not read is no news on the sheet that replaces them
+    findings = [finding for finding in task.settled.findings if finding.reason != "own-results"]
+    findings.sort(key=lambda finding: _ORDER[finding.severity])
     title = sheet_title("findings", task.lang)
     for number, part in parts(_columns(task, findings), heading_rows=_FIRST_ROW + 1):
         name = title if number == 1 else f"{title} {number}"
