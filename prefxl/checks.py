@@ -32,8 +32,11 @@ SeasonCheck: TypeAlias = Callable[[Games], Iterator[Finding]]
 def bad_cells(draft: Draft) -> Iterator[Found]:
     """Cells that hold no number, and numbers that belong to nobody."""
     for spot in draft.spots:
+        # a game of one player says so itself
+        if spot.reason == "whists-on-nobody" and draft.games.seats[spot.position] < 2:
+            continue
         details = {"game": draft.games.game[spot.position], "rows": draft.rows_of(spot.position), **spot.details}
-        yield spot.position, draft.body.finding(spot.reason, spot.row, spot.column, **details)
+        yield spot.position, draft.body.finding(spot.reason, spot.row, spot.column, details.pop("found", None), **details)
 
 
 def whists_on_self(draft: Draft) -> Iterator[Found]:
@@ -244,9 +247,14 @@ def run(draft: Draft) -> tuple[Any, list[Finding]]:
     """Return which games of a draft are good, (G,), and everything found in it."""
     found = list(draft.findings)
     good = np.ones(len(draft.games), dtype=bool)
+    broken: set[int] = set()
     for check in CHECKS:
         for position, finding in check(draft):
-            found.append(finding)
+            # on a line that fell apart everything else would be found as well
+            if position not in broken:
+                found.append(finding)
+            if finding.reason == "broken-line":
+                broken.add(position)
             good[position] = False
     kept = draft if good.all() else draft.take(good)
     found += [finding for remark in REMARKS for _, finding in remark(kept)]

@@ -50,8 +50,6 @@ class Body:
         filled = np.zeros(len(grid.lines[span]), dtype=bool)
         for number in found.labels:
             filled |= ~grid.column(number).take(span).empty
-        if grid.widths is not None:
-            filled &= ~_too_wide(grid, found)[span]
         return cls(grid, found, np.flatnonzero(filled) + found.bottom + 1, names)
 
     def __len__(self) -> int:
@@ -128,15 +126,19 @@ class Body:
             flags |= self.column(number).where(is_total)
         for number in self.found.own:
             flags |= self.column(number).where(is_total) & ~self.has_player
+        flags &= ~self.is_broken
         if not self.found.seats:
-            for row in np.flatnonzero(self.has_score & ~self.has_player & ~flags):
+            for row in np.flatnonzero(self.has_score & ~self.has_player & ~flags & ~self.is_broken):
                 flags[row] = self._sums_up(int(row), flags)
         return flags
 
     def _sums_up(self, row: int, totals: Flags) -> bool:
         """Return whether the numbers of ``row`` are the sums of the columns above."""
         before = np.flatnonzero(totals[:row])
-        above = slice(int(before[-1]) + 1 if len(before) else 0, row)
+        since = np.arange(int(before[-1]) + 1 if len(before) else 0, row)
+        return self._sums(row, since) or self._sums(row, np.flatnonzero(~totals[:row]))
+
+    def _sums(self, row: int, above: Integers) -> bool:
         checked = 0
         for number in self.score_columns:
             scores = self.column(number).scores
@@ -145,7 +147,7 @@ class Body:
             if row in scores.faults or int(scores.halves[above].sum()) != scores.halves[row]:
                 return False
             checked += 1
-        return checked > 1 and row - above.start > 1
+        return checked > 1 and len(above) > 1
 
     def cell(self, row: int, column: int) -> str:
         """Return the A1 name of a cell; ``row`` is a position in the body."""
@@ -161,19 +163,20 @@ class Body:
         numbers = sorted(self.found.labels) if among is None else among
         return next((number for number in numbers if not self.column(number).empty[row]), self.found.first_column)
 
-    def _broken(self) -> Iterator[Finding]:
-        """Yield the lines of a text file that have more fields than the heading."""
-        grid, found = self.grid, self.found
-        if grid.widths is None:
-            return
-        for row in np.flatnonzero(_too_wide(grid, found)[found.bottom + 1 : found.stop]) + found.bottom + 1:
-            line = int(grid.lines[row])
-            details = {"count": int(grid.widths[found.bottom]), "rows": (line,)}
-            yield Finding("broken-line", grid.file, "", cell_name(line, 1), str(grid.widths[row]), details)
+    @cached_property
+    def is_broken(self) -> Flags:
+        """(R,) lines of a text file that have more fields than the heading."""
+        return _too_wide(self.grid, self.found)[self.rows]
+
+    def broken_details(self, row: int) -> dict[str, Any]:
+        """Return what the finding on a broken line says: its fields and the heading's."""
+        widths = self.grid.widths
+        if widths is None:
+            return {}
+        return {"found": int(widths[self.rows[row]]), "count": int(widths[self.found.bottom])}
 
     def aside(self) -> Iterator[Finding]:
-        """Yield what is found on rows that are no games: totals, remarks, games nobody has played, broken lines."""
-        yield from self._broken()
+        """Yield notes on the rows that are no games: totals, remarks, games nobody has played yet."""
         for row in np.flatnonzero(self.is_total):
             yield self.finding("totals-row", int(row), self.first_filled(int(row)))
         empty = np.flatnonzero(self.is_empty_game)
@@ -185,7 +188,7 @@ class Body:
 
     @cached_property
     def _nothing(self) -> Flags:
-        return ~(self.has_player | self.has_score | self.is_total)
+        return ~(self.has_player | self.has_score | self.is_total | self.is_broken)
 
     @cached_property
     def is_empty_game(self) -> Flags:
@@ -221,15 +224,23 @@ class Body:
             first_column=found.first_column,
             last_column=found.last_column,
             columns=columns,
-            caption=shown(found.caption),
+            caption=shown(found.caption) if found.layout == "form" else "",
             heading_top=int(lines[found.top]),
         )
 
 
 def _too_wide(grid: Grid, found: Found) -> Flags:
-    """(R,) lines with something beyond the last field of the heading."""
-    width = int(grid.widths[found.bottom]) if grid.widths is not None else len(grid.columns)
+    """(R,) lines with something beyond the last field of the heading.
+
+    Between commas an empty field too many counts: a decimal comma has moved all the others.
+    """
     flags = np.zeros(len(grid), dtype=bool)
+    if grid.widths is None:
+        return flags
+    width = int(grid.widths[found.bottom])
+    if grid.separator == ",":
+        wider: Flags = grid.widths > width
+        return wider
     for column in grid.columns[width:]:
         flags |= ~column.empty
     return flags

@@ -118,6 +118,8 @@ class Grid:
         (R,) the row or line each row stands in, counted from 1.
     widths
         (R,) in text: how many fields the line has; else ``None``.
+    separator
+        What parts the fields of a text file.
     merged
         Top, left, bottom, right of merged cells, counted from 1.
     hidden, hidden_rows
@@ -140,6 +142,7 @@ class Grid:
     from_1904: bool = False
     ours: bool = False
     our_areas: tuple[tuple[int, int, int, int], ...] = ()
+    separator: str = ""
 
     def __len__(self) -> int:
         return len(self.lines)

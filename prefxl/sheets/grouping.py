@@ -32,12 +32,15 @@ class Groups:
         (G,) ids, ``None`` where there is none; dates.
     named_by
         (G,) positions, in the whole body, of rows that only named a game; -1 for none.
+    blocks
+        Whether every game is a block of its own, as in a form.
     """
 
     of_row: Integers
     game: Objects
     date: Objects
     named_by: Integers
+    blocks: bool = False
 
 
 def group_rows(body: Body) -> tuple[Groups, Integers]:
@@ -173,7 +176,7 @@ def _by_block(body: Body, data: Integers, broken: Flags) -> Groups:
             column = body.first_filled(above)
             game[block], date[block] = _named(body.column(column)[above], body)
             named_by[block] = above
-    return Groups(np.cumsum(starts) - 1, game, date, named_by)
+    return Groups(np.cumsum(starts) - 1, game, date, named_by, blocks=True)
 
 
 def _heading_line(body: Body) -> int:

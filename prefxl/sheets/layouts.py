@@ -129,10 +129,10 @@ def _stop(table: Found, tables: list[Found], end: int) -> int:
 
 def _tables_at(grid: Grid, row: int, wanted: Wanted) -> Iterator[Found]:
     """Yield the tables whose heading begins in ``row``: one, or several side by side."""
-    for bottom, labels, headings in _readings(grid, row, wanted):
+    for top, bottom, labels, headings in _readings(grid, row, wanted):
         parts = [part for part in _side_by_side(labels, headings) if _layout(_within(headings, part), wanted)]
         spans = parts if len(parts) > 1 else [sorted(labels)]
-        whole = [_table(grid, (row, bottom), labels, _within(headings, span), span, wanted) for span in spans]
+        whole = [_table(grid, (top, bottom), labels, _within(headings, span), span, wanted) for span in spans]
         tables = [table for table in whole if table is not None]
         if tables:
             yield from tables
@@ -143,22 +143,27 @@ def _within(headings: Headings, columns: list[int]) -> Headings:
     return {column: said for column, said in headings.items() if column in columns}
 
 
-def _readings(grid: Grid, row: int, wanted: Wanted) -> Iterator[tuple[int, dict[int, str], Headings]]:
-    """Yield a heading of one row, then of two, as far as they say enough."""
+def _readings(grid: Grid, row: int, wanted: Wanted) -> Iterator[tuple[int, int, dict[int, str], Headings]]:
+    """Yield a heading of one row, then of two, as far as they say enough: its rows, labels and headings."""
     upper = grid.row(row)
     labels = {column: label(value) for column, value in upper.items()}
     single = {column: said for column, value in upper.items() if (said := wanted.heading(value))}
     whists_unclear = any(said.role == "whists" and said.plain for said in single.values())
     if _layout(single, wanted) and not whists_unclear:
-        yield row, labels, single
+        yield row, row, labels, single
         return
     if row + 1 < len(grid) and grid.lines[row + 1] == grid.lines[row] + 1:
         both, double = _two_rows(grid, row, wanted)
         if _layout(double, wanted) and len(_scores(double)) > len(_scores(single)):
-            yield row + 1, both, double
+            yield row, row + 1, both, double
             return
     if _layout(single, wanted):
-        yield row, labels, single
+        yield row, row, labels, single
+    elif row > 0 and grid.lines[row - 1] == grid.lines[row] - 1:
+        # the row of players' names above pulya, gora and whists says nothing by itself
+        both, double = _two_rows(grid, row - 1, wanted)
+        if _layout(double, wanted):
+            yield row - 1, row, both, double
 
 
 def _scores(headings: Headings) -> list[Heading]:
@@ -285,7 +290,7 @@ def _table(
         seats=_seat_names(headings) if layout == "wide" else (),
         named_whists=named,
         turned=any(said.turned for said in headings.values() if said.role == "whists"),
-        caption=_caption(grid, rows[0], span) if layout == "form" else None,
+        caption=_caption(grid, rows[0], span) if layout != "wide" else None,
         findings=tuple(findings),
     )
 

@@ -51,7 +51,11 @@ def read_long(body: Body, number: int, start_from: int | None = None) -> Draft:
         kept = ~crowded[groups.of_row]
         renumbered = np.cumsum(~crowded) - 1
         groups = Groups(
-            renumbered[groups.of_row[kept]], groups.game[~crowded], groups.date[~crowded], groups.named_by[~crowded]
+            renumbered[groups.of_row[kept]],
+            groups.game[~crowded],
+            groups.date[~crowded],
+            groups.named_by[~crowded],
+            groups.blocks,
         )
         rows = rows[kept]
     return _Long(body.keep(rows), groups, start_from).draft(findings, number)
@@ -137,7 +141,7 @@ class _Long:
             rows=self._spread(body.lines, 0),
         )
         marks = {"pulya": self._given("pulya"), "gora": self._given("gora"), "whists": given}
-        spots = (*self._no_player(), *self._faults(), *strays)
+        spots = (*self._broken(), *self._no_player(), *self._faults(), *strays)
         return Draft(body, games, marks, spots, (*findings, *notes), numbered)
 
     def _ids(self, number: int) -> tuple[Objects, Flags]:
@@ -145,7 +149,7 @@ class _Long:
         ids = self.groups.game.copy()
         missing = np.equal(ids, None).astype(bool)
         sheet = self.body.grid.sheet or self.body.grid.file.rpartition(".")[0]
-        if self.body.found.layout == "form" and len(ids) == 1 and missing.all() and sheet:
+        if self.groups.blocks and len(ids) == 1 and missing.all() and sheet:
             ids[:] = [sheet]
             return ids, missing
         numbers = np.empty(len(ids), dtype=object)
@@ -245,6 +249,10 @@ class _Long:
 
     def _spot(self, row: int, column: int, reason: str) -> Spot:
         return Spot(int(self.groups.of_row[row]), row, column, reason)
+
+    def _broken(self) -> Iterator[Spot]:
+        for row in np.flatnonzero(self.body.is_broken).tolist():
+            yield Spot(int(self.groups.of_row[row]), row, 1, "broken-line", self.body.broken_details(row))
 
     def _no_player(self) -> Iterator[Spot]:
         column = self.body.found.columns["player"]

@@ -14,8 +14,8 @@ from prefxl.errors import FileError, FileRefusedError
 from prefxl.findings import Finding
 from prefxl.sheets.cells import Grid
 from prefxl.sheets.encoding import read_bytes, unreadable
-from prefxl.sheets.guard import MOST_FILE, damaged
-from prefxl.sheets.scan_xls import SIGNATURE
+from prefxl.sheets.guard import MOST_FILE, damaged, protected
+from prefxl.sheets.scan_xls import SIGNATURE, streams
 from prefxl.sheets.text import check_lines, read_text
 from prefxl.sheets.workbook import read_workbook
 
@@ -119,6 +119,8 @@ def kind_of(data: bytes, name: str) -> str:
     if data.startswith(b"PK\x03\x04"):
         return _kind_of_zip(data, name)
     if data.startswith(SIGNATURE):
+        if "EncryptedPackage" in streams(data, name):
+            raise protected(name)
         return "xls"
     if data.startswith(b"PAR1"):
         return "parquet"

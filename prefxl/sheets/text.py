@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import csv
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from mmap import mmap
 
 import numpy as np
@@ -53,7 +53,7 @@ def read_text(data: bytes, name: str) -> tuple[Grid, list[Finding]]:
     separator = separator or find_separator(lines[first : first + 200])
     found = records(lines, separator, first)
     findings += [_open_quote(name, line, lines[line - 1]) for line in found.broken]
-    return grid_of(found, name), findings
+    return replace(grid_of(found, name), separator=separator), findings
 
 
 def _open_quote(name: str, line: int, text: str) -> Finding:

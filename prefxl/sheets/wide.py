@@ -34,7 +34,7 @@ def read_wide(body: Body, number: int, start_from: int | None = None) -> Draft:
     """
     findings = list(body.aside())
     data = body.keep(body.is_data)
-    nobody = ~_seated(data).any(axis=0)
+    nobody = ~_seated(data).any(axis=0) & ~data.is_broken
     findings += [_nobody(data, int(row)) for row in np.flatnonzero(nobody)]
     played = data.keep(~nobody)
     return _Wide(played, _seated(played), start_from).draft(findings, number)
@@ -54,11 +54,11 @@ def _seated(body: Body) -> Flags:
 
 
 def _plays(body: Body, seat: int) -> Flags:
-    """(R,) where a player named in the heading has any number, or any is written on them."""
+    """(R,) where a player named in the heading has a pulya, or any other number but 0."""
     flags = np.zeros(len(body), dtype=bool)
     for role, column in body.found.columns.items():
         field, *places = role.split("_")
-        if str(seat + 1) in places and field in ("pulya", "gora", "whists"):
+        if places[:1] == [str(seat + 1)] and field in ("pulya", "gora", "whists"):
             scores = body.column(column).scores
             flags |= ~scores.empty & ((scores.halves != 0) | (field == "pulya"))
     return flags
@@ -204,6 +204,8 @@ class _Wide:
 
     def _spots(self) -> Iterator[Spot]:
         """Yield the cells that hold no number, and numbers of seats where nobody sits."""
+        for row in np.flatnonzero(self.body.is_broken).tolist():
+            yield Spot(row, row, 1, "broken-line", self.body.broken_details(row))
         for role, column in sorted(self.body.found.columns.items(), key=lambda item: item[1]):
             field, *places = role.split("_")
             if field not in ("pulya", "gora", "whists"):
@@ -213,10 +215,32 @@ class _Wide:
             for row, reason in scores.faults.items():
                 if not _is_diagonal_mark(seats, self.body.column(column)[row]):
                     yield Spot(row, row, column, reason)
-            stray = (scores.halves != 0) & ~np.logical_and.reduce(self.seated[seats])
-            for row in np.flatnonzero(stray):
-                reason = "whists-on-nobody" if self.seated[seats[0], row] else "numbers-without-player"
-                yield Spot(int(row), int(row), column, reason)
+            if places:
+                yield from self._strays(column, seats, scores.halves != 0)
+
+    def _strays(self, column: int, seats: list[int], written: Flags) -> Iterator[Spot]:
+        """Yield numbers in a column of seats where nobody sits, once a seat and game."""
+        writer, on = seats[0], seats[-1]
+        if not self.seated[writer].all():
+            for row in np.flatnonzero(written & ~self.seated[writer] & (self._first_stray[writer] == column)):
+                yield Spot(int(row), int(row), column, "numbers-without-player")
+        if not self.seated[on].all():
+            nobody = written & self.seated[writer] & ~self.seated[on] & (self._first_stray[on] == 0)
+            for row in np.flatnonzero(nobody):
+                yield Spot(int(row), int(row), column, "whists-on-nobody")
+
+    @cached_property
+    def _first_stray(self) -> Integers:
+        """(S, R) the first column with a number of an empty seat's own, 0 for none."""
+        first = np.zeros(self.seated.shape, np.int64)
+        for role, column in sorted(self.body.found.columns.items(), key=lambda item: -item[1]):
+            field, *places = role.split("_")
+            if field in ("pulya", "gora", "whists"):
+                seat = int(places[0]) - 1
+                if not self.seated[seat].all():
+                    written = (self.body.column(column).scores.halves != 0) & ~self.seated[seat]
+                    first[seat] = np.where(written, column, first[seat])
+        return first
 
 
 def _is_diagonal_mark(seats: list[int], value: Any) -> bool:

@@ -50,8 +50,13 @@ def read_workbook(data: bytes, name: str, kind: str) -> Iterator[Grid]:
                 yield _grid(sheet, name, facts.get(about.name, Facts()), hidden=hidden, from_1904=from_1904)
     except PasswordError:
         raise protected(name) from None
-    except (CalamineError, OSError, ValueError) as error:
-        if isinstance(error, FileError):
+    except FileError:
+        raise
+    except (CalamineError, OSError, ValueError):
+        raise damaged(name) from None
+    except BaseException as error:
+        # a panic of calamine's own derives from BaseException alone, and its class cannot be imported
+        if type(error).__name__ != "PanicException":
             raise
         raise damaged(name) from None
 
