@@ -6,12 +6,12 @@ import locale
 import os
 import sys
 from collections.abc import Mapping, Sequence
+from itertools import pairwise
 
 
 def interface_language(arguments: Sequence[str], environment: Mapping[str, str]) -> str:
     """Return ``"ru"`` or ``"en"``: what ``--lang`` says, else ``PREFXL_LANG``, else the system's language."""
-    words = list(arguments)
-    for word, following in zip(words, [*words[1:], ""], strict=True):
+    for word, following in pairwise([*arguments, ""]):
         if word == "--lang" and following in ("ru", "en"):
             return following
         if word in ("--lang=ru", "--lang=en"):
