@@ -56,3 +56,24 @@ def _cell(cell: Any) -> str:
         if there
     )
     return f"{cell.coordinate} {cell.value!r} | {cell.number_format} | {marks}"
+
+
+def type_text(path: Path, sheet: str, cell: str, text: str) -> None:
+    """Type a text into an empty styled cell as a user would; nothing else of the package changes."""
+    with zipfile.ZipFile(path) as package:
+        parts = {info: package.read(info) for info in package.infolist()}
+    texts = {
+        info.filename: member.decode("utf-8")
+        for info, member in parts.items()
+        if info.filename.endswith((".xml", ".rels"))
+    }
+    identity = re.search(rf'<sheet [^>]*name="{sheet}"[^>]*r:id="(\w+)"', texts["xl/workbook.xml"])[1]
+    relation = re.search(rf'<Relationship [^>]*Id="{identity}"[^>]*>', texts["xl/_rels/workbook.xml.rels"])[0]
+    name = "xl/" + re.search(r'Target="/?(?:xl/)?([^"]+)"', relation)[1]
+    written, count = re.subn(
+        rf'<c r="{cell}"( s="\d+")?/>', rf'<c r="{cell}"\1 t="inlineStr"><is><t>{text}</t></is></c>', texts[name]
+    )
+    assert count == 1, f"{sheet}!{cell} is not an empty cell"
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as package:
+        for info, member in parts.items():
+            package.writestr(info, written if info.filename == name else member)

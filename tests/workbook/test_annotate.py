@@ -23,7 +23,7 @@ from prefxl.workbook.package import Refusal, WorkbookRefusedError
 from tests.clients.engines import ENGINES, open_in
 from tests.clients.office import LibreOffice
 from tests.clients.validator import sdk_findings
-from tests.workbook.reading import members, open_book, rows
+from tests.workbook.reading import members, open_book, rows, type_text
 
 SHEETS = Path("tests/cases/sheets")
 WHEN = datetime(2026, 2, 1, 12, 30)
@@ -100,9 +100,7 @@ def test_ten_runs_give_the_same_file_as_one(club, live):
 
 def test_ticks_survive_the_next_run(club):
     first = annotate(settled(club, stake="0.5"), club, lang="ru").path
-    book = openpyxl.load_workbook(first)
-    book["Платежи"]["E7"] = "✓"
-    book.save(first)
+    type_text(first, "Платежи", "E7", "✓")
     second = annotate(settled(first, stake="0.5"), first, club.with_name("2.xlsx"), lang="ru")
     assert open_book(second.path)["Платежи"]["E7"].value == "✓"
     assert second.lost == ()
