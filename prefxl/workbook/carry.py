@@ -20,18 +20,23 @@ NAMING_COLUMNS = {
 _SECTIONS = ("fewest", "pairwise", "per_date", "per_game")
 
 
-def read_carried(path: Path, names: Iterable[str]) -> Carried:
-    """Return what the user wrote on our sheets ``names`` of the workbook at ``path``."""
-    from python_calamine import CalamineWorkbook
+def read_carried(path: Path, names: Iterable[str] | None = None) -> Carried:
+    """Return what the user wrote on our sheets ``names`` of a workbook (by default, on those called like ours).
 
-    ours = [(name, kind) for name in names if (kind := sheet_kind(name)) is not None]
-    if not ours:
-        return Carried()
+    What cannot be read as a workbook has nothing of ours.
+    """
+    from python_calamine import CalamineError, CalamineWorkbook
+
     entries: dict[Key, Mapping[str, str]] = {}
-    book = CalamineWorkbook.from_path(str(path))
-    for name, kind in ours:
-        rows = book.get_sheet_by_name(name).to_python(skip_empty_area=False)
-        entries |= dict(read_rows(kind, name, rows))
+    try:
+        book = CalamineWorkbook.from_path(str(path))
+        for name in book.sheet_names if names is None else names:
+            kind = sheet_kind(name)
+            if kind in USERS_COLUMNS:
+                rows = book.get_sheet_by_name(name).to_python(skip_empty_area=False)
+                entries |= dict(read_rows(kind, name, rows))
+    except CalamineError:
+        return Carried()
     return Carried(entries)
 
 

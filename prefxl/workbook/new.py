@@ -5,12 +5,9 @@ from __future__ import annotations
 from datetime import datetime
 from pathlib import Path
 
-from prefxl.errors import FileRefusedError
 from prefxl.files import replacing
 from prefxl.settled import Settled
-from prefxl.workbook.carried import Carried
 from prefxl.workbook.carry import read_carried
-from prefxl.workbook.package import inspect
 from prefxl.workbook.pages.task import NOTED_GAMES
 from prefxl.workbook.report import build_report
 
@@ -56,19 +53,8 @@ def write_report(
             temp,
             lang=lang or settled.lang,
             currency=currency,
-            carried=_carried(target),
+            carried=read_carried(target) if target.exists() else None,
             noted_games=noted_games,
             when=when,
         )
     return target
-
-
-def _carried(target: Path) -> Carried:
-    """Return the ticks and remarks on the report that is to be replaced, if it is one of ours."""
-    if not target.exists():
-        return Carried()
-    try:
-        return read_carried(target, inspect(target).our_sheets)
-    except FileRefusedError:
-        # whatever was there is to be overwritten, and is no workbook of ours
-        return Carried()
