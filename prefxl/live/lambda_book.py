@@ -12,16 +12,11 @@ from prefxl.live.forms import MADE
 from prefxl.live.formulas import FORMULA_ROUNDINGS
 from prefxl.live.lambdas import LAMBDA_CONVENTIONS, lambda_names, readable
 from prefxl.live.plan import PlainText, Plan, cell, write_plan
+from prefxl.live.worked import FIRST, GORAS, PLAYERS, PULYAS, RESULT, WHISTS, plan_game, ranges
 from prefxl.rules.conventions import RUSSIAN
 from prefxl.rules.single import settle_sheet
 
-#: The worked sheet: a game of four.
-PLAYERS = ("Аня", "Борис", "Вера", "Гена")
-PULYAS, GORAS = (20, 28, 16, 20), (12, 4, 21, 16)
-WHISTS = ((None, 40, 62, 18), (30, None, 96, 54), (12, 8, None, 22), (44, 20, 78, None))
-
 SHEET, NAMES_SHEET = "PULYA", "Имена"
-HEADING, FIRST, RESULT = 3, 4, 7
 TABLE = FIRST + len(PLAYERS) + 3
 
 _HOW = (
@@ -80,15 +75,9 @@ def plan_worked() -> Plan:
     """Plan the worked sheet, but for the results that spill."""
     plan = Plan(SHEET)
     plan.put(0, 0, "title", "PULYA без Python · PULYA without Python")
-    heads = ("Игрок", "Пуля", "Гора", *(f"Висты на {seat + 1}" for seat in range(len(PLAYERS))), "Итог")
-    for column, head in enumerate(heads):
-        plan.put(HEADING, column, "head", head)
+    plan_game(plan)
     for seat, name in enumerate(PLAYERS):
-        row = FIRST + seat
-        plan.put(row, 0, "input name", name)
-        for column, value in enumerate((PULYAS[seat], GORAS[seat], *WHISTS[seat]), start=1):
-            plan.put(row, column, "self" if value is None else "input", value)
-        plan.put(TABLE + 1 + seat, 0, "step label", f"={cell(row, 0)}", name)
+        plan.put(TABLE + 1 + seat, 0, "step label", f"={cell(FIRST + seat, 0)}", name)
     plan.put(TABLE - 1, 0, "section", "Все правила рядом · Every rule side by side")
     plan.put(TABLE, 0, "head", "Игрок")
     for column, (convention, rounding) in enumerate(_rules(), start=1):
@@ -100,7 +89,7 @@ def plan_worked() -> Plan:
         plan.put(row + 1, 0, "subtitle", en)
         row += 2
     plan.widths = {0: 20, **dict.fromkeys(range(1, 13), 11.5)}
-    plan.heights = {0: 30, HEADING: 24, TABLE: 34}
+    plan.heights[TABLE] = 34
     return plan
 
 
@@ -143,12 +132,10 @@ def _write_results(book: Any, sheet: Any) -> None:
 
 def _spill(sheet: Any, where: tuple[int, int], name: str, rules: tuple[str, str], style: Any) -> None:
     """Write a formula that spills down, with its values: a fixed range would never grow."""
-    last = FIRST + len(PLAYERS) - 1
-    arguments = (f"B{FIRST + 1}:B{last + 1}", f"C{FIRST + 1}:C{last + 1}", f"D{FIRST + 1}:G{last + 1}")
     settled = settle_sheet(PULYAS, GORAS, WHISTS, convention=rules[0], rounding=rules[1]).result
     row, column = where
     sheet.write_dynamic_array_formula(
-        row, column, row + len(PLAYERS) - 1, column, f"={name}({','.join(arguments)})", style, settled[0]
+        row, column, row + len(PLAYERS) - 1, column, f"={name}({','.join(ranges())})", style, settled[0]
     )
     for offset, value in enumerate(settled[1:], start=1):
         sheet.write_number(row + offset, column, value, style)
