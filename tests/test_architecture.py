@@ -49,6 +49,7 @@ MAY_IMPORT = {
     },
     "output": {"errors", "files", "rules", "settled", "workbook"},
     "shipped": {"errors", "files", "live", "workbook"},
+    "delimited": set(),
     "stream": None,
     "cluster": None,
     "cli": None,

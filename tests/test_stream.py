@@ -1,0 +1,278 @@
+"""Streams: the same rows and the same findings as read, settled and written at once."""
+
+from __future__ import annotations
+
+import csv
+import random
+
+import pandas as pd
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+import prefxl
+from prefxl.errors import FileInTheWayError, OptionError
+from prefxl.stream import NotStreamableError, can_stream, pieces, settle_stream
+
+PLAYERS = ("Аня", "Борис", "Вера", "Глеб", "Даша")
+
+
+@pytest.fixture(autouse=True)
+def _tiny_pieces(monkeypatch):
+    monkeypatch.setattr(pieces, "PIECE_BYTES", 700)
+    monkeypatch.setattr(pieces, "PIECE_ROWS", 11)
+
+
+def wide_rows(games=40, *, seats=4, halves=False, seed=1):
+    """Return a heading and rows of the wide layout with one column of the user's own."""
+    chance = random.Random(seed)
+    pairs = [(i, j) for i in range(1, seats + 1) for j in range(1, seats + 1) if i != j]
+    heading = ["game", "date", *(f"player_{i + 1}" for i in range(seats))]
+    heading += [f"{name}_{i + 1}" for name in ("pulya", "gora") for i in range(seats)]
+    heading += [*(f"whists_{i}_{j}" for i, j in pairs), "Клуб"]
+    rows = []
+    for game in range(1, games + 1):
+        scores = [chance.randrange(0, 60) for _ in range(2 * seats + len(pairs))]
+        if halves and game % 3 == 0:
+            scores[seats] = f"{scores[seats]}.5"
+        rows.append([game, f"2026-01-{1 + game % 28:02}", *chance.sample(PLAYERS, seats), *scores, f"клуб {game % 3}"])
+    return heading, rows
+
+
+def long_rows(games=30, seed=2):
+    """Return a heading and rows of the long layout, games of three and of four."""
+    chance = random.Random(seed)
+    heading = ["game", "date", "player", "pulya", "gora", "whists_1", "whists_2", "whists_3", "whists_4", "Клуб"]
+    rows = []
+    for game in range(1, games + 1):
+        seats = chance.choice((3, 4))
+        for seat, name in enumerate(chance.sample(PLAYERS, seats)):
+            whists = ["" if on == seat or on >= seats else chance.randrange(0, 90) for on in range(4)]
+            row = [f"Игра-{game}", f"{1 + game % 28:02}.01.2026", name]
+            rows.append([*row, chance.randrange(9), chance.randrange(9), *whists, game])
+    return heading, rows
+
+
+def put(path, heading, rows, delimiter=","):
+    with path.open("w", encoding="utf-8", newline="") as file:
+        csv.writer(file, delimiter=delimiter, lineterminator="\n").writerows([heading, *rows])
+    return path
+
+
+def records(path, delimiter=","):
+    """Return the rows of a text file, numbers as numbers: 38.0 is 38."""
+    with path.open(encoding="utf-8-sig", newline="") as file:
+        return [[_plain(cell) for cell in row] for row in csv.reader(file, delimiter=delimiter)]
+
+
+def _plain(cell):
+    try:
+        return float(cell.replace(",", "."))
+    except ValueError:
+        return cell
+
+
+def told(findings):
+    return sorted((f.reason, f.file, f.cell, f.found, _details(f)) for f in findings)
+
+
+def _details(finding):
+    # the note on empty cells is about all of them: which game the first is in is not part of its sentence
+    names = ("count",) if finding.reason == "empty-as-zero" else sorted(finding.details)
+    return [(name, str(finding.details[name])) for name in names]
+
+
+def both(source, tmp_path, ending=".csv", dialect="plain", **options):
+    """Return what a stream makes of ``source``, and what comes of it at once."""
+    at_once = prefxl.read(source).settle(**options)
+    at_once.write(tmp_path / f"once{ending}", csv=dialect)
+    streamed = settle_stream(source, tmp_path / f"stream{ending}", csv=dialect, **options)
+    assert len(streamed) == len(at_once)
+    return streamed, at_once
+
+
+def assert_same(source, tmp_path, **options):
+    streamed, at_once = both(source, tmp_path, **options)
+    assert records(tmp_path / "stream.csv") == records(tmp_path / "once.csv")
+    assert told(streamed.findings) == told(at_once.findings)
+    counts = pd.Series([finding.reason for finding in at_once.findings]).value_counts().to_dict()
+    assert streamed.counts == counts
+    assert streamed.lang == at_once.lang
+
+
+@pytest.mark.parametrize("convention", ["rozaliev", "leningrad", "prefcount-sochi"])
+@pytest.mark.parametrize("rounding", [None, "balanced", "exact"])
+def test_clean_wide_games_come_out_the_same(tmp_path, convention, rounding):
+    source = put(tmp_path / "клуб.csv", *wide_rows())
+    assert_same(source, tmp_path, convention=convention, rounding=rounding, stake="0.5")
+
+
+def test_halves_come_out_the_same(tmp_path):
+    assert_same(put(tmp_path / "a.csv", *wide_rows(halves=True)), tmp_path)
+
+
+def test_long_games_of_three_and_four_come_out_the_same(tmp_path):
+    assert_same(put(tmp_path / "a.csv", *long_rows()), tmp_path)
+
+
+def test_strange_cells_take_the_ordinary_way_with_their_findings(tmp_path):
+    heading, rows = wide_rows()
+    rows[3][7] = "семь"
+    rows[9][6] = -4
+    rows[12][11] = "Ø"
+    rows[13][10] = "½"
+    rows[14][8] = "7.3"
+    rows[17][3] = rows[17][2]
+    rows[20][12] = ""
+    rows[21][15] = "2000000000"
+    rows[25][2] = " Аня\u00a0 "
+    rows[30][4] = "вера"
+    rows[33][10] = "0x10"
+    rows[34][:] = ["Итого", "", *[""] * 4, *[5] * 20, ""]
+    assert_same(put(tmp_path / "a.csv", heading, rows), tmp_path)
+
+
+def test_games_of_three_among_games_of_four_keep_their_place(tmp_path):
+    heading, rows = wide_rows()
+    for row in rows[5:9]:
+        row[5] = row[9] = row[13] = ""
+        for place in (16, 19, 22, 23, 24, 25):
+            row[place] = ""
+    rows[11][3] = ""
+    assert_same(put(tmp_path / "a.csv", heading, rows), tmp_path)
+
+
+def test_games_that_say_their_own_terms_are_settled_by_them(tmp_path):
+    heading, rows = wide_rows()
+    rows = [[*row, "sochi" if row[0] % 5 == 0 else "", "что-то" if row[0] == 7 else ""] for row in rows]
+    assert_same(put(tmp_path / "a.csv", [*heading, "Конвенция", "Округление"], rows), tmp_path)
+
+
+def test_a_rounding_that_cannot_be_applied_is_a_finding_on_that_game(tmp_path):
+    source = put(tmp_path / "a.csv", *wide_rows())
+    assert_same(source, tmp_path, convention="rozaliev", rounding="divisible")
+
+
+def test_an_id_that_stands_twice_is_told(tmp_path):
+    heading, rows = wide_rows()
+    rows[30][:2] = rows[4][:2]
+    rows[31][0] = rows[5][0]
+    assert_same(put(tmp_path / "a.csv", heading, rows), tmp_path)
+
+
+def test_lines_of_another_width_and_blank_lines_keep_the_count_of_lines(tmp_path):
+    heading, rows = wide_rows()
+    rows[8] = [*rows[8], "7", "8"]
+    rows[12] = rows[12][:-2]
+    rows.insert(20, [])
+    rows[29][7] = "семь"
+    assert_same(put(tmp_path / "a.csv", heading, rows), tmp_path)
+
+
+def test_faulty_games_of_the_long_layout_are_told_and_left_out(tmp_path):
+    heading, rows = long_rows()
+    rows[6][3] = "x"
+    rows[20][2] = ""
+    rows[40][2] = rows[41][2]
+    rows[50][8] = "12"
+    rows[60][4] = rows[70][3] = rows[80][7] = rows[80][6] = ""
+    assert_same(put(tmp_path / "a.csv", heading, rows), tmp_path)
+
+
+def test_texts_with_separators_quotes_and_formulas_stay_texts(tmp_path):
+    heading, rows = wide_rows()
+    rows[4][-1] = 'клуб "Ёлка", зал 2'
+    rows[5][-1] = "=1+1"
+    rows[6][2] = "@Аня"
+    rows[7][-1] = "  "
+    assert_same(put(tmp_path / "a.csv", heading, rows), tmp_path)
+
+
+def test_own_columns_that_begin_empty_are_kept_and_wholly_empty_ones_are_not(tmp_path):
+    heading, rows = wide_rows()
+    rows = [[*row, "", "поздно" if row[0] == 37 else ""] for row in rows]
+    assert_same(put(tmp_path / "a.csv", [*heading, "Пусто", "Заметка"], rows), tmp_path)
+
+
+def test_the_russian_dialect_is_written_as_at_once(tmp_path):
+    source = put(tmp_path / "a.csv", *wide_rows(halves=True), delimiter=";")
+    both(source, tmp_path, dialect="ru", stake="0,5")
+    assert records(tmp_path / "stream.csv", ";") == records(tmp_path / "once.csv", ";")
+    assert (tmp_path / "stream.csv").read_bytes().count(b"\r\n") == 161
+
+
+def test_parquet_goes_to_parquet(tmp_path):
+    heading, rows = wide_rows()
+    rows[3][7] = -1
+    frame = pd.DataFrame(rows, columns=heading)
+    frame["date"] = pd.to_datetime(frame["date"]).dt.date
+    frame["gora_2"] = frame["gora_2"] + 0.5
+    pq.write_table(pa.Table.from_pandas(frame, preserve_index=False), tmp_path / "a.parquet")
+    streamed, at_once = both(tmp_path / "a.parquet", tmp_path, ".parquet")
+    assert told(streamed.findings) == told(at_once.findings)
+    ours, theirs = (pd.read_parquet(tmp_path / f"{name}.parquet") for name in ("stream", "once"))
+    pd.testing.assert_frame_equal(ours, theirs, check_dtype=False)
+
+
+def test_ids_that_turn_into_texts_are_texts_throughout_in_parquet(tmp_path):
+    heading, rows = wide_rows()
+    rows[33][0] = "финал"
+    source = put(tmp_path / "a.csv", heading, rows)
+    settle_stream(source, tmp_path / "o.parquet")
+    assert pd.read_parquet(tmp_path / "o.parquet")["game"].iloc[[0, -1]].tolist() == ["1", "40"]
+
+
+def test_several_files_are_one_season(tmp_path):
+    heading, rows = wide_rows()
+    first, second = put(tmp_path / "a.csv", heading, rows[:20]), put(tmp_path / "b.csv", heading, rows[18:])
+    assert_same([first, second], tmp_path)
+
+
+def test_the_sums_of_the_season_are_those_of_its_standings(tmp_path):
+    heading, rows = wide_rows(halves=True)
+    rows[12][11] = "Ø"
+    source = put(tmp_path / "a.csv", heading, rows)
+    sums = settle_stream(source, tmp_path / "o.csv", season=True, stake="0.5").sums.frame()
+    whole = prefxl.read(source).settle(stake="0.5").standings()
+    whole = whole.sort_values(["sum", "player"], ascending=[False, True], ignore_index=True)
+    pd.testing.assert_frame_equal(sums, whole[list(sums.columns)], check_dtype=False)
+
+
+def test_kept_findings_are_bounded_and_all_are_counted(tmp_path):
+    source = put(tmp_path / "a.csv", *wide_rows())
+    streamed = settle_stream(source, tmp_path / "o.csv", keep=3)
+    assert [finding.cell for finding in streamed.findings] == ["A2", "A3", "A4"]
+    assert streamed.counts == {"unequal-pulyas": 40}
+
+
+def test_what_needs_the_whole_file_does_not_stream(tmp_path):
+    heading, rows = wide_rows(4)
+    source = put(tmp_path / "a.csv", heading, rows)
+    assert can_stream([source], "o.csv")
+    assert not can_stream([source], "o.xlsx")
+    assert not can_stream([source], "o.csv", corrected="Аня")
+    assert not can_stream([put(tmp_path / "b.csv", heading[1:], [row[1:] for row in rows])], "o.csv")
+    (tmp_path / "c.csv").write_bytes(source.read_bytes().decode("utf-8").encode("cp1251"))
+    assert not can_stream([tmp_path / "c.csv"], "o.csv")
+
+
+def test_a_game_without_an_id_far_below_is_left_to_the_whole_reader(tmp_path):
+    heading, rows = wide_rows()
+    rows[35][0] = ""
+    source = put(tmp_path / "a.csv", heading, rows)
+    with pytest.raises(NotStreamableError):
+        settle_stream(source, tmp_path / "o.csv")
+    assert not (tmp_path / "o.csv").exists()
+
+
+def test_an_existing_file_is_in_the_way(tmp_path):
+    source = put(tmp_path / "a.csv", *wide_rows(4))
+    (tmp_path / "o.csv").write_text("mine")
+    with pytest.raises(FileInTheWayError, match=r"o\.csv"):
+        settle_stream(source, tmp_path / "o.csv")
+
+
+def test_other_endings_are_refused(tmp_path):
+    source = put(tmp_path / "a.csv", *wide_rows(4))
+    with pytest.raises(OptionError, match="a stream ends in one of"):
+        settle_stream(source, tmp_path / "o.xlsx")
