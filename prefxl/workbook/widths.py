@@ -32,7 +32,7 @@ def _letter(char: str) -> float:
         return 1.0
     if char in "ilIjtrf.,:;'!|()[] -":
         return 0.65
-    if char in "mwMWШЩЮЖФжшщюфмы@%":
+    if char in "mwMWШЩЮЖФжшщюфмы@%▲▼●✓":
         return 1.55
     return 1.25 if char.isupper() else 1.05
 

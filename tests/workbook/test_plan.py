@@ -80,12 +80,15 @@ def test_nothing_is_ever_planned_over_what_the_user_has():
     assert plan.placements[0].area == Area(1, 25, 4, 28)
 
 
-def test_a_seat_that_is_always_the_same_players_is_headed_by_the_name():
+def test_seats_that_are_always_the_same_players_are_headed_by_their_names():
     games = season(2, players=4, seats=(3,), own=False)
     players = games.players.copy()
-    players[0, :] = "Аня"
-    plan = make_plan(wide(2, players=players), workbook(sheet("Партии", 3, 16)))
-    assert cells(plan)["Q1"].value == "Итог Аня"
+    players[:, :] = np.array([["Аня"], ["Боря"], ["Вера"]])
+    planned = cells(make_plan(wide(2, players=players), workbook(sheet("Партии", 3, 16))))
+    assert [planned[f"{letter}1"].value for letter in "QRS"] == ["Итог Аня", "Итог Боря", "Итог Вера"]
+    players[2, 0] = "Гена"
+    planned = cells(make_plan(wide(2, players=players), workbook(sheet("Партии", 3, 16))))
+    assert planned["Q1"].value == "Итог 1"
 
 
 def test_a_player_in_a_later_seat_of_the_table_keeps_that_seats_column():

@@ -19,6 +19,8 @@ from prefxl.workbook.words import sheet_title
 CHARTED = 12
 #: Players in the table, and rows beyond which a day is one row.
 LARGEST_SHOWN, GAME_ROWS = 60, 1000
+#: Rows of 20 pixels the chart takes, with few lines and with many.
+_CHART_ROWS, _TALL_ROWS = 20, 27
 #: Points beyond which markers would run into each other.
 _MARKED_POINTS = 30
 
@@ -56,15 +58,13 @@ def draw(task: Task) -> None:
         subtitle += f" · {task.canvas.say('shown_most', count=len(shown), all=len(names))}"
     row = page.head(title, subtitle)
     charted = most_played(games[shown], CHARTED)
-    top = row + _CHART_ROWS
+    height = _CHART_ROWS if len(charted) <= 6 else _TALL_ROWS
+    top = row + height
     columns = _columns(task, frame, [names[i] for i in shown], shown)
     area = page.table(columns, row=top, name="PrefxlSeason")
     page.sheet.repeat_rows(top)
     page.finish({top: [column.heading for column in columns]})
-    _chart(task, page, area, [columns[-len(shown) + i] for i in charted], row)
-
-
-_CHART_ROWS = 20
+    _chart(task, page, area, [columns[-len(shown) + i] for i in charted], (row, height))
 
 
 def _players(task: Task) -> tuple[list[str], Any]:
@@ -93,7 +93,7 @@ def _columns(task: Task, frame: pd.DataFrame, names: list[str], shown: Any) -> l
     return columns + [Column(f"sum_{at}", name, sums[:, at], "signed", decimals) for at, name in enumerate(names)]
 
 
-def _chart(task: Task, page: Page, area: Area, series: list[Column], row: int) -> None:
+def _chart(task: Task, page: Page, area: Area, series: list[Column], place: tuple[int, int]) -> None:
     chart = task.canvas.book.add_chart({"type": "line"})
     labels = area.reference("date" if "date" in area.columns else "game")
     points = area.last_row - area.first_row + 1
@@ -112,8 +112,8 @@ def _chart(task: Task, page: Page, area: Area, series: list[Column], row: int) -
     chart.set_x_axis(_axis("date" in area.columns))
     chart.set_legend({"position": "right", "font": {"name": look.FONT, "size": 10, "color": f"#{look.INK}"}})
     chart.show_blanks_as("gap")
-    chart.set_size({"width": 980, "height": 20 * (_CHART_ROWS - 1)})
-    page.sheet.insert_chart(row, 0, chart, {"x_offset": 4, "object_position": 2})
+    chart.set_size({"width": 980, "height": 20 * (place[1] - 1)})
+    page.sheet.insert_chart(place[0], 0, chart, {"x_offset": 4, "object_position": 2})
 
 
 def _marker(at: int, points: int) -> dict[str, Any]:

@@ -60,17 +60,19 @@ class Task:
 
 
 def seat_labels(players: npt.NDArray[np.object_]) -> list[str]:
-    """Return a word a seat for the (S, G) names: the name where all games have the same one, else the number.
+    """Return a word a seat for the (S, G) names: the names where each always has its seat, else the numbers.
 
+    >>> seat_labels(np.array([["Аня", "Аня"], ["Боря", "Боря"]], dtype=object))
+    ['Аня', 'Боря']
     >>> seat_labels(np.array([["Аня", "Аня"], ["Боря", "Вера"]], dtype=object))
-    ['Аня', '2']
+    ['1', '2']
     """
-    labels = []
-    for seat, row in enumerate(players):
-        names = {str(name)[:_LONGEST_LABEL] for name in row if name is not None}
-        labels.append(names.pop() if len(names) == 1 else str(seat + 1))
+    sat = [{str(name)[:_LONGEST_LABEL] for name in row if name is not None} for row in players]
+    names = [next(iter(one)) for one in sat if len(one) == 1]
     # two seats of one name would give two columns of one heading
-    return [label if labels.count(label) == 1 else str(seat + 1) for seat, label in enumerate(labels)]
+    if len(set(names)) == len(players):
+        return names
+    return [str(seat + 1) for seat in range(len(players))]
 
 
 def result_sums(settled: Settled) -> npt.NDArray[np.float64]:
