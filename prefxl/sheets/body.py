@@ -213,19 +213,19 @@ class Body:
 
     def table(self, columns: dict[str, int], rows: Integers) -> Table:
         """Return the table for :class:`prefxl.games.Games`, its rows those of ``rows``."""
-        found, lines = self.found, self.grid.lines
+        found = self.found
         return Table(
             file=self.grid.file,
             sheet=self.grid.sheet,
             layout=found.layout,
-            heading=int(lines[found.bottom]),
-            first_row=int(rows.min()) if len(rows) else int(lines[found.bottom]) + 1,
-            last_row=int(rows.max()) if len(rows) else int(lines[found.bottom]) + 1,
+            heading=found.heading_lines[1],
+            first_row=int(rows.min()) if len(rows) else found.heading_lines[1] + 1,
+            last_row=int(rows.max()) if len(rows) else found.heading_lines[1] + 1,
             first_column=found.first_column,
             last_column=found.last_column,
             columns=columns,
             caption=shown(found.caption) if found.layout == "form" else "",
-            heading_top=int(lines[found.top]),
+            heading_top=found.heading_lines[0],
         )
 
 

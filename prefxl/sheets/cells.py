@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from prefxl.sheets.values import CellError, Truth, Uncached, clean, is_empty, score, shown
+from prefxl.sheets.values import UNIT, CellError, Truth, Uncached, clean, identifier, is_empty, score, shown
 
 Integers = npt.NDArray[np.int64]
 Flags = npt.NDArray[np.bool_]
@@ -40,8 +40,6 @@ class Column:
         if bool in kinds:
             # True and 1 are the same key of a dictionary, but not the same entry of a sheet
             cells = [Truth(str(cell).upper()) if isinstance(cell, bool) else cell for cell in cells]
-        if float in kinds and any(cell != cell for cell in cells):
-            cells = [None if cell != cell else cell for cell in cells]
         index = dict.fromkeys(cells)
         for code, value in enumerate(index):
             index[value] = code
@@ -74,6 +72,10 @@ class Column:
         changed[:] = [change(value) for value in self.values]
         return changed[self.codes]
 
+    def identifiers(self) -> Objects:
+        """(R,) the cells as games' ids."""
+        return self.mapped(identifier)
+
     @cached_property
     def empty(self) -> Flags:
         """(R,) where there is nothing to be seen."""
@@ -95,6 +97,66 @@ class Column:
 
     def _by_code(self, values: Sequence[Any], dtype: Any) -> npt.NDArray[Any]:
         return np.array(values, dtype=dtype)[self.codes] if values else np.zeros(len(self.codes), dtype)
+
+
+class Whole(Column):
+    """A column of whole numbers and empty cells, straight from a fast reader."""
+
+    def __init__(self, numbers: Integers, missing: Flags | None) -> None:
+        object.__setattr__(self, "numbers", numbers)
+        object.__setattr__(self, "missing", missing)
+
+    numbers: Integers
+    missing: Flags | None
+
+    def __len__(self) -> int:
+        return len(self.numbers)
+
+    def __getitem__(self, row: int) -> Any:
+        return None if self.missing is not None and self.missing[row] else int(self.numbers[row])
+
+    @cached_property
+    def _parted(self) -> tuple[tuple[Any, ...], Integers]:
+        distinct, codes = np.unique(self.numbers, return_inverse=True)
+        values: tuple[Any, ...] = (*distinct.tolist(), None)
+        return values, codes if self.missing is None else np.where(self.missing, len(distinct), codes)
+
+    @cached_property
+    def values(self) -> tuple[Any, ...]:  # type: ignore[override]
+        """The distinct values, ``None`` the last."""
+        return self._parted[0]
+
+    @cached_property
+    def codes(self) -> Integers:  # type: ignore[override]
+        """(R,) codes into :attr:`values`."""
+        return self._parted[1]
+
+    def take(self, rows: npt.NDArray[Any] | slice) -> Column:
+        """Return the cells of ``rows``."""
+        if isinstance(rows, slice) and rows == slice(0, len(self)):
+            return self
+        return Whole(self.numbers[rows], None if self.missing is None else self.missing[rows])
+
+    def where(self, test: Callable[[Any], bool]) -> Flags:
+        """(R,) whether the cell's value passes ``test``, which only looks at what kind of a value it is."""
+        return np.where(self.empty, test(None), test(1)).astype(np.bool_)
+
+    def identifiers(self) -> Objects:
+        """(R,) the cells as games' ids."""
+        ids = self.numbers.astype(object)
+        if self.missing is not None:
+            ids[self.missing] = None
+        return ids
+
+    @cached_property
+    def empty(self) -> Flags:
+        """(R,) where there is nothing to be seen."""
+        return np.zeros(len(self), dtype=bool) if self.missing is None else self.missing
+
+    @cached_property
+    def scores(self) -> Scores:
+        """The cells read as scores."""
+        return Scores(self.numbers * UNIT, self.empty, {})
 
 
 def text_of(value: Any) -> str | None:
@@ -120,6 +182,8 @@ class Grid:
         (R,) in text: how many fields the line has; else ``None``.
     separator
         What parts the fields of a text file.
+    tables
+        The tables of the grid, where they are known already.
     merged
         Top, left, bottom, right of merged cells, counted from 1.
     hidden, hidden_rows
@@ -143,6 +207,7 @@ class Grid:
     ours: bool = False
     our_areas: tuple[tuple[int, int, int, int], ...] = ()
     separator: str = ""
+    tables: tuple[Any, ...] | None = None
 
     def __len__(self) -> int:
         return len(self.lines)

@@ -79,8 +79,9 @@ def _ids(body: Body, role: str) -> Objects:
     column = body.role(role)
     if column is None:
         return np.full(len(body), None)
-    change = identifier if role == "game" else lambda value: day(value, from_1904=body.grid.from_1904)
-    return column.mapped(change)
+    if role == "game":
+        return column.identifiers()
+    return column.mapped(lambda value: day(value, from_1904=body.grid.from_1904))
 
 
 def _by_id(body: Body, data: Integers, broken: Flags) -> Groups:
@@ -180,7 +181,7 @@ def _by_block(body: Body, data: Integers, broken: Flags) -> Groups:
 
 
 def _heading_line(body: Body) -> int:
-    return int(body.grid.lines[body.found.bottom])
+    return body.found.heading_lines[1]
 
 
 def _named(caption: Any, body: Body) -> tuple[Any, Any]:

@@ -151,6 +151,9 @@ def _seated(words: str) -> Heading | None:
             seat = int(found["seat"] or found["seat2"])
             return Heading("whists", other=seat) if role == "whists" else Heading(role, one=seat)
     found = _PAIR.fullmatch(words)
+    # two bare digits are a number
+    if found and not found["word"] and words.replace(" ", "").isdecimal():
+        return None
     if found and found["one"] != found["other"]:
         return Heading("whists", int(found["one"]), int(found["other"]), loose=not found["word"])
     return Heading("whists", int(found["one"]), int(found["other"])) if found and found["word"] else None

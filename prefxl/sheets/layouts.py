@@ -53,6 +53,8 @@ class Found:
         Heading text by column, all columns of the table.
     own
         Heading text of the user's own columns.
+    heading_lines
+        The rows of the sheet the heading begins and ends in.
     seats
         Names of the seats where the heading names the players.
     named_whists
@@ -72,6 +74,7 @@ class Found:
     columns: Mapping[str, int]
     labels: Mapping[int, str]
     own: Mapping[int, str]
+    heading_lines: tuple[int, int]
     seats: tuple[str, ...] = ()
     named_whists: Mapping[int, str] = field(default_factory=dict)
     turned: bool = False
@@ -104,11 +107,11 @@ def find_tables(grid: Grid, wanted: Wanted) -> list[Found]:
 
 
 def _candidates(grid: Grid, wanted: Wanted) -> list[int]:
-    """Return the rows in which some cell reads as the heading of a score or a player."""
-    hits = np.zeros(len(grid), dtype=bool)
+    """Return the rows in which some cells read as headings of scores or players."""
+    hits = np.zeros(len(grid), dtype=np.int64)
     for column in grid.columns:
-        hits |= column.where(lambda value: isinstance(value, str) and _about_scores(wanted.heading(value)))
-    return [int(row) for row in np.flatnonzero(hits)]
+        hits += column.where(lambda value: isinstance(value, str) and _about_scores(wanted.heading(value)))
+    return [int(row) for row in np.flatnonzero(hits > 1)]
 
 
 def _about_scores(said: Heading | None) -> bool:
@@ -287,6 +290,7 @@ def _table(
         columns={role: column for role, column in columns.items() if column not in named},
         labels=here,
         own=own,
+        heading_lines=(int(grid.lines[rows[0]]), line),
         seats=_seat_names(headings) if layout == "wide" else (),
         named_whists=named,
         turned=any(said.turned for said in headings.values() if said.role == "whists"),

@@ -209,7 +209,7 @@ class _Long:
         """Return the table's columns with the whists on names under the players' own names."""
         columns = dict(self.body.found.columns)
         notes = []
-        heading = int(self.body.grid.lines[self.body.found.bottom])
+        heading = self.body.found.heading_lines[1]
         for column, said in self.body.found.named_whists.items():
             meant = self._meant[column]
             columns |= {f"whists_on:{name}": column for name in meant}

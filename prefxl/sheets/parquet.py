@@ -34,7 +34,8 @@ def read_parquet(data: bytes, name: str) -> Grid:
             raise
         raise FileError(f"{name} is damaged: it is no Parquet file", f"{name} повреждён: это не Parquet") from None
     columns = tuple(
-        Column.of([title, *values.to_pylist()]) for title, values in zip(table.column_names, table.columns, strict=True)
+        Column.of([title, *(None if cell != cell else cell for cell in values.to_pylist())])
+        for title, values in zip(table.column_names, table.columns, strict=True)
     )
     return Grid(name, "", columns, 1, np.arange(1, table.num_rows + 2, dtype=np.int64))
 

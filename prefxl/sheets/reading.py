@@ -187,7 +187,7 @@ class _Reading:
         """Yield the worksheets to read: the one asked for, else all that are not ours."""
         wanted = self.options.sheet
         found = False
-        for number, grid in enumerate(grids(self.file, self.findings), 1):
+        for number, grid in enumerate(grids(self.file, self.findings, self.options.wanted), 1):
             if wanted is not None and self.file.kind not in ("text", "parquet") and not _is_sheet(grid, number, wanted):
                 continue
             found = True
@@ -199,7 +199,7 @@ class _Reading:
 
     def take(self, grid: Grid) -> None:
         """Take the games of one worksheet."""
-        tables = find_tables(grid, self.options.wanted)
+        tables = list(grid.tables) if grid.tables is not None else find_tables(grid, self.options.wanted)
         if not tables:
             self._note_nothing(grid)
             return
@@ -275,7 +275,7 @@ def missing_columns(grid: Grid, found: Found) -> Iterator[Finding]:
     """Yield a warning where a table has no pulya, no gora or no whists at all."""
     names = {"pulya": ("pulya", "пуля"), "gora": ("gora", "гора"), "whists": ("whists", "висты")}
     have = {role.split("_")[0] for role in found.columns} | ({"whists"} if found.named_whists else set())
-    cell = cell_name(int(grid.lines[found.bottom]), found.first_column)
+    cell = cell_name(found.heading_lines[1], found.first_column)
     for role, (english, russian) in names.items():
         if role not in have:
             details = {"role_en": english, "role_ru": russian}

@@ -16,6 +16,7 @@ from prefxl.sheets.values import CellError, Uncached
 _ROW = re.compile(rb"<(?:\w+:)?row\s[^>]*?\br=[\"'](\d{1,9})[\"'][^>]*(?<!/)>(?!\s*</)")
 _CELL = re.compile(rb"<(?:\w+:)?c[\s>]")
 _WIDE_REF = re.compile(rb"\sr=[\"']\s*([A-Za-z]{2,4})\d")
+_FIRST_REF = re.compile(rb"<c r=[\"'][A-Za-z]{1,4}(\d{1,9})")
 _SHORT_REF = re.compile(rb"\sr=[\"']\s*([A-Za-z])\d")
 _HIDDEN = re.compile(rb"<(?:\w+:)?row\s(?=[^>]*\shidden=[\"'](?:1|true)[\"'])[^>]*?\br=[\"'](\d{1,9})[\"']")
 _ERROR = re.compile(
@@ -33,6 +34,11 @@ _RELATION = "{http://schemas.openxmlformats.org/officeDocument/2006/relationship
 _STRICT_RELATION = "{http://purl.oclc.org/ooxml/officeDocument/relationships}id"
 
 _AREA = re.compile(r"(?:'((?:[^']|'')+)'|([^'!,]+))!\$?([A-Z]{1,3})\$?(\d{1,7})(?::\$?([A-Z]{1,3})\$?(\d{1,7}))?")
+
+# what is left of XML when only references count: capitals and digits alike, quotes and beginnings of tags
+_ALIKE = bytes.maketrans(b"BCDEFGHIJKLMNOPQRSTUVWXYZ123456789'", b"A" * 25 + b"0" * 9 + b'"')
+_KEPT = frozenset(b"ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789\"'<")
+_DROPPED = bytes(code for code in range(256) if code not in _KEPT)
 
 #: A row of XML longer than this is not waited for [bytes].
 _LONGEST_ROW = 4 << 20
@@ -166,21 +172,48 @@ def _whole_rows(package: Package, part: str) -> Iterator[bytes]:
 
 def _look_through(text: bytes, facts: Facts) -> None:
     """Take a piece of a worksheet's XML, whole rows, into the facts."""
-    facts.last_row = max(facts.last_row, *map(int, _ROW.findall(text)), text.count(b"<row>"))
-    facts.cells += text.count(b"<c ") or len(_CELL.findall(text))
-    wide = set(_WIDE_REF.findall(text))
-    facts.last_column = max(facts.last_column, *(column_number(letters) for letters in wide), 0)
-    # a cell may name a row other than the one it stands in
-    far = re.findall(rb"\sr=[\"'][A-Za-z]{1,4}(\d{%d,9})[\"']" % (len(str(facts.last_row)) + 1), text)
-    facts.last_row = max(facts.last_row, *map(int, far), 0)
-    if b'"e"' in text or b"'e'" in text:
+    _extend(text, facts)
+    # a search for one byte costs nothing, and a plain sheet has none of these letters in its tags
+    if b"e" in text and (b'"e"' in text or b"'e'" in text):
         for letters, row, value in _ERROR.findall(text):
             facts.add(int(row), column_number(letters), CellError(value.decode("utf-8", "replace")))
-    if any(sign in text for sign in _HAS_UNCACHED) and (b"<f" in text or b":f" in text):
+    if b"f" in text and (b"<f" in text or b":f" in text) and any(sign in text for sign in _HAS_UNCACHED):
         for letters, row, formula in _UNCACHED.findall(text):
             facts.add(int(row), column_number(letters), Uncached("=" + formula.decode("utf-8", "replace")))
-    if b"hidden" in text:
+    if b"i" in text and b"hidden" in text:
         facts.hidden_rows.update(int(row) for row in _HIDDEN.findall(text))
+
+
+def _extend(text: bytes, facts: Facts) -> None:
+    """Take the far ends of a piece into the facts: its last cell, and whatever lies beyond it or beyond Z."""
+    before = facts.last_row
+    last = _FIRST_REF.match(text, max(text.rfind(b"<c r="), 0))
+    if last:
+        facts.last_row = max(facts.last_row, int(last[1]))
+    # `<c r="B7" t="s"><v>12` becomes `<"A0""<00`: plain searches in it tell what a pattern would take long for
+    bare = text.translate(_ALIKE, _DROPPED)
+    rows = bare.count(b'<"0')
+    far = b"0" * (len(str(facts.last_row)) + 1) + b'"'
+    # rows and cells that are not numbered, or numbered in small letters, make the counts odd
+    if (
+        last
+        and rows <= facts.last_row - before + 1
+        and b"<c>" not in text[:_TAIL]
+        and b'"AA' not in bare
+        and far not in bare
+    ):
+        facts.cells += bare.count(b'<"A')
+        return
+    _extend_slowly(text, facts)
+
+
+def _extend_slowly(text: bytes, facts: Facts) -> None:
+    facts.cells += len(_CELL.findall(text))
+    wide = set(_WIDE_REF.findall(text))
+    facts.last_column = max(facts.last_column, *(column_number(letters) for letters in wide), 0)
+    facts.last_row = max(facts.last_row, *map(int, _ROW.findall(text)), text.count(b"<row>"))
+    far = re.findall(rb"\sr=[\"'][A-Za-z]{1,4}(\d{%d,9})[\"']" % (len(str(facts.last_row)) + 1), text)
+    facts.last_row = max(facts.last_row, *map(int, far), 0)
 
 
 def column_number(letters: bytes) -> int:

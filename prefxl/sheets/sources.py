@@ -14,7 +14,9 @@ from prefxl.errors import FileError, FileRefusedError
 from prefxl.findings import Finding
 from prefxl.sheets.cells import Grid
 from prefxl.sheets.encoding import read_bytes, unreadable
+from prefxl.sheets.fast import read_fast
 from prefxl.sheets.guard import MOST_FILE, damaged, protected
+from prefxl.sheets.layouts import Wanted
 from prefxl.sheets.scan_xls import SIGNATURE, streams
 from prefxl.sheets.text import check_lines, read_text
 from prefxl.sheets.workbook import read_workbook
@@ -171,7 +173,7 @@ def _misnamed(name: str, suffix: str, kind: str) -> FileRefusedError:
     )
 
 
-def grids(file: File, findings: list[Finding]) -> Iterator[Grid]:
+def grids(file: File, findings: list[Finding], wanted: Wanted) -> Iterator[Grid]:
     """Yield the worksheets of a file; what is found on the way goes to ``findings``.
 
     Raises
@@ -180,6 +182,10 @@ def grids(file: File, findings: list[Finding]) -> Iterator[Grid]:
         If the file is damaged or refused.
     """
     if file.kind == "text":
+        quick = read_fast(file.data, file.name, wanted, findings)
+        if quick is not None:
+            yield quick
+            return
         grid, found = read_text(file.data, file.name)
         findings += found
         yield grid

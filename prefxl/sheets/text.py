@@ -49,7 +49,7 @@ def read_text(data: bytes, name: str) -> tuple[Grid, list[Finding]]:
     if not encoding.startswith("utf-8"):
         findings.append(Finding("encoding", name, "", "", encoding))
     lines = split_lines(text)
-    first, separator = _declared(lines)
+    first, separator = declared(lines)
     separator = separator or find_separator(lines[first : first + 200])
     found = records(lines, separator, first)
     findings += [_open_quote(name, line, lines[line - 1]) for line in found.broken]
@@ -84,7 +84,7 @@ def split_lines(text: str) -> list[str]:
     return text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
 
 
-def _declared(lines: list[str]) -> tuple[int, str]:
+def declared(lines: list[str]) -> tuple[int, str]:
     """Return where the data begins and the separator, as a first line ``sep=;`` declares it."""
     first = lines[0].strip().strip('"').lower() if lines else ""
     if first.startswith("sep=") and len(first) <= 5:

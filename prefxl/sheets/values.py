@@ -194,6 +194,8 @@ def identifier(value: Any) -> Any:
     >>> identifier(3.0), identifier("12"), identifier("007"), identifier(" Янв-1 ")
     (3, 12, '007', 'Янв-1')
     """
+    if isinstance(value, float) and value.is_integer() and abs(value) < 2**53:
+        return int(value)
     if is_empty(value):
         return None
     text = shown(value)

@@ -14,7 +14,7 @@ from prefxl.findings import Finding
 from prefxl.games import Games
 from prefxl.sheets.body import Body
 from prefxl.sheets.drafts import Draft, Spot, own_frame, settings_of
-from prefxl.sheets.values import day, identifier
+from prefxl.sheets.values import day
 
 Flags = npt.NDArray[np.bool_]
 Integers = npt.NDArray[np.int64]
@@ -127,7 +127,7 @@ class _Wide:
         column = self.body.role("game")
         if column is None:
             return numbers, np.ones(len(self.body), dtype=bool)
-        ids = column.mapped(identifier)
+        ids = column.identifiers()
         return np.where(column.empty, numbers, ids), column.empty
 
     @cached_property

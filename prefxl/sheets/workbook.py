@@ -23,6 +23,7 @@ from prefxl.errors import FileError
 from prefxl.sheets import scan_ods, scan_xls, scan_xlsb, scan_xlsx
 from prefxl.sheets.cells import Column, Grid
 from prefxl.sheets.guard import Facts, Package, damaged, protected
+from prefxl.sheets.values import CellError, Uncached
 
 
 def read_workbook(data: bytes, name: str, kind: str) -> Iterator[Grid]:
@@ -81,14 +82,12 @@ def _grid(sheet: CalamineSheet, name: str, facts: Facts, *, hidden: bool, from_1
     rows = sheet.to_python(skip_empty_area=True)
     top, left = sheet.start or (0, 0)
     columns = [Column.of(cells) for cells in zip(*rows, strict=True)]
-    for place, column in enumerate(columns):
-        others = {
-            row - top - 1: value
-            for (row, at), value in facts.special.items()
-            if at == left + 1 + place and 0 <= row - top - 1 < len(rows)
-        }
-        if others:
-            columns[place] = column.replaced(others)
+    others: dict[int, dict[int, CellError | Uncached]] = {}
+    for (row, column), value in facts.special.items():
+        if 0 <= row - top - 1 < len(rows) and 0 <= column - left - 1 < len(columns):
+            others.setdefault(column - left - 1, {})[row - top - 1] = value
+    for place, values in others.items():
+        columns[place] = columns[place].replaced(values)
     merged = tuple((a + 1, b + 1, c + 1, d + 1) for (a, b), (c, d) in sheet.merged_cell_ranges or ())
     lines = np.arange(top + 1, top + 1 + len(rows), dtype=np.int64)
     return Grid(

@@ -1,0 +1,185 @@
+"""Large clean text files, read by pyarrow column by column: the same games, without a loop over rows.
+
+Whatever is not plain (a line with too many fields, a heading further down, an open quote)
+makes this reader step back for the careful one in :mod:`prefxl.sheets.text`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+from pyarrow import csv
+
+from prefxl.errors import FileError
+from prefxl.findings import Finding
+from prefxl.rules.numbers import LIMIT
+from prefxl.sheets.cells import Column, Grid, Whole
+from prefxl.sheets.encoding import decode, encoding_of
+from prefxl.sheets.headers import SCORE_ROLES
+from prefxl.sheets.layouts import Found, Wanted, find_tables
+from prefxl.sheets.text import declared, find_separator, grid_of, records, split_lines
+
+#: Smaller files are read carefully: nothing is gained [bytes].
+LEAST = 1 << 19
+
+_HEAD = 1 << 16
+
+
+@dataclass(frozen=True)
+class _Start:
+    """What the first lines tell: the separator, the one table and the first line of its rows (from 0)."""
+
+    separator: str
+    found: Found
+    width: int
+    skip: int
+
+    @property
+    def score_places(self) -> frozenset[int]:
+        """The positions of the columns of scores."""
+        numbers = {column for role, column in self.found.columns.items() if role.split("_")[0] in SCORE_ROLES}
+        return frozenset(number - 1 for number in numbers | set(self.found.named_whists))
+
+
+def read_fast(data: bytes, name: str, wanted: Wanted, findings: list[Finding], *, least: int = LEAST) -> Grid | None:
+    """Return the grid of a large plain text file, or ``None`` where it must be read carefully.
+
+    Parameters
+    ----------
+    data, name
+        The file.
+    wanted
+        What the caller says about its layout and headings.
+    findings
+        Takes the note on the encoding.
+    least
+        Smaller files are not tried [bytes].
+    """
+    if len(data) < least:
+        return None
+    try:
+        encoding = encoding_of(data[:_HEAD].rsplit(b"\n", 1)[0])
+        text = data if encoding in ("utf-8", "utf-8-sig") else decode(data)[0].encode()
+    except FileError:
+        return None
+    if text.startswith(b"\xef\xbb\xbf"):
+        text = text[3:]
+    start = _start(text, name, wanted)
+    columns = start and _columns(text, start)
+    if not start or not columns:
+        return None
+    if encoding not in ("utf-8", "utf-8-sig"):
+        findings.append(Finding("encoding", name, "", "", encoding))
+    count = len(columns[0])
+    found = replace(start.found, top=-1, bottom=-1, stop=count)
+    lines = np.arange(start.skip + 1, start.skip + 1 + count, dtype=np.int64)
+    return Grid(name, "", columns, 1, lines, separator=start.separator, tables=(found,))
+
+
+def _start(text: bytes, name: str, wanted: Wanted) -> _Start | None:
+    head = text[:_HEAD].rsplit(b"\n", 1)[0]
+    try:
+        lines = split_lines(head.decode("utf-8"))
+    except UnicodeDecodeError:
+        return None
+    first, separator = declared(lines)
+    separator = separator or find_separator(lines[first : first + 200])
+    if any('"' in line for line in lines[:20]):
+        return None
+    grid = grid_of(records(lines, separator, first), name)
+    tables = find_tables(grid, wanted)
+    if len(tables) != 1 or grid.widths is None:
+        return None
+    found = tables[0]
+    return _Start(separator, found, int(grid.widths[found.bottom]), int(grid.lines[found.bottom]))
+
+
+def _columns(text: bytes, start: _Start) -> tuple[Column, ...] | None:
+    """Return the columns of all rows, whole numbers where scores are, else as text."""
+    end = len(text)
+    while end and text[end - 1] in b"\r\n":
+        end -= 1
+    plain = memoryview(text)[:end]
+    table = _read(plain, start, whole=True) or _read(plain, start, whole=False)
+    if table is None:
+        return None
+    # a quoted line feed would put every later line number wrong
+    if b'"' in text and table.num_rows != _line_feeds(text[:end]) + 1 - start.skip:
+        return None
+    columns = tuple(_made(table, place, start) for place in range(start.width))
+    return None if _heads_below(columns, start) else columns
+
+
+def _line_feeds(text: bytes) -> int:
+    return text.count(b"\n") or text.count(b"\r")
+
+
+def _read(text: memoryview, start: _Start, *, whole: bool) -> pa.Table | None:
+    names = [str(place) for place in range(start.width)]
+    game = start.found.columns.get("game", 0) - 1
+    coded = pa.dictionary(pa.int32(), pa.string())
+    types = {
+        names[place]: pa.int64() if whole and place in start.score_places else pa.string() if place == game else coded
+        for place in range(start.width)
+    }
+    try:
+        return csv.read_csv(
+            pa.BufferReader(pa.py_buffer(text)),
+            read_options=csv.ReadOptions(skip_rows=start.skip, column_names=names),
+            parse_options=csv.ParseOptions(delimiter=start.separator, ignore_empty_lines=False),
+            convert_options=csv.ConvertOptions(column_types=types, null_values=[""], strings_can_be_null=False),
+        )
+    except pa.ArrowInvalid:
+        return None
+
+
+def _made(table: pa.Table, place: int, start: _Start) -> Column:
+    values = table.column(place)
+    if pa.types.is_int64(values.type):
+        return _whole(values)
+    if pa.types.is_string(values.type):
+        numbers = _canonical(values)
+        if numbers is not None:
+            return _whole(numbers)
+        values = values.dictionary_encode()
+    joined = values.combine_chunks()
+    one = pa.concat_arrays(joined.chunks) if isinstance(joined, pa.ChunkedArray) else joined
+    codes = one.indices.to_numpy(zero_copy_only=False).astype(np.int64)
+    return Column(tuple(one.dictionary.to_pylist()), codes)
+
+
+def _whole(values: pa.ChunkedArray) -> Column:
+    missing = values.is_null().to_numpy() if values.null_count else None
+    numbers = (values.fill_null(0) if values.null_count else values).to_numpy()
+    if len(numbers) and max(int(numbers.max()), -int(numbers.min())) > LIMIT:
+        return Column.of(values.to_pylist())
+    return Whole(numbers, missing)
+
+
+def _canonical(values: pa.ChunkedArray) -> pa.ChunkedArray | None:
+    """Return ids as numbers where every one of them is a number as it would be written."""
+    try:
+        numbers = pc.cast(values, pa.int64())
+    except pa.ArrowInvalid:
+        return None
+    return numbers if pc.all(pc.equal(pc.cast(numbers, pa.string()), values)).as_py() else None
+
+
+def _heads_below(columns: tuple[Column, ...], start: _Start) -> bool:
+    """Return whether a heading stands among the rows."""
+    return any(_heads(columns[place], start) for place in start.score_places)
+
+
+def _heads(column: Column, start: _Start) -> bool:
+    if isinstance(column, Whole):
+        return False
+    wanted = Wanted()
+    return any(isinstance(value, str) and wanted.heading(value) for value in _texts(column))
+
+
+def _texts(column: Column) -> Iterator[object]:
+    yield from column.values
