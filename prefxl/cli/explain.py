@@ -47,9 +47,9 @@ def command(
     games = read_files(files, {**read_by, "lang": given["lang"]})
     settled = games.settle(**settle_by)
     lang = answer_language(given["lang"], games)
-    settlement = settled.settlement(_position(settled, game))
-    _print(settlement, lang, as_json=as_json, as_markdown=as_markdown)
-    _draw(settlement, lang, given)
+    position = _position(settled, game)
+    _print(settled.settlement(position), lang, as_json=as_json, as_markdown=as_markdown)
+    _draw(settled, position, lang, given)
     ctx.exit(0)
 
 
@@ -77,10 +77,19 @@ def _print(settlement: Settlement, lang: str, *, as_json: bool, as_markdown: boo
         click.echo(explain_markdown(settlement, lang) if as_markdown else explain(settlement, lang))
 
 
-def _draw(settlement: Settlement, lang: str, given: dict[str, Any]) -> None:
-    for name in ("svg", "png", "output"):
-        if given[name] is not None:
-            from prefxl.drawing import write_drawing
+def _draw(settled: Settled, position: int, lang: str, given: dict[str, Any]) -> None:
+    """Write the drawings asked for; each file's kind is its option's, whatever its name."""
+    asked = {kind: Path(given[kind]) for kind in ("svg", "png", "output") if given[kind] is not None}
+    if not asked:
+        return
+    from prefxl.drawing import draw_png, draw_svg, draw_workbook
+    from prefxl.files import replacing
 
-            write_drawing(settlement, Path(given[name]), lang=lang, overwrite=given["overwrite"])
-            click.echo(f"{'Записано' if lang == 'ru' else 'Written'}: {given[name]}", err=True)
+    drawn = {"svg": draw_svg, "png": draw_png, "output": draw_workbook}
+    what = {"lang": lang, "game": settled.games.game[position], "date": settled.games.date[position]}
+    for kind, path in asked.items():
+        picture = drawn[kind](settled.settlement(position), **what)  # type: ignore[operator]
+        content = picture.encode("utf-8") if isinstance(picture, str) else picture
+        with replacing(path, overwrite=given["overwrite"]) as temp:
+            temp.write_bytes(content)
+        click.echo(f"{'Записано' if lang == 'ru' else 'Written'}: {path}", err=True)
