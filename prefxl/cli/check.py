@@ -13,6 +13,7 @@ from prefxl.cli.console import echo_json, exit_code, finding_rows, print_table
 from prefxl.cli.language import t
 from prefxl.cli.options import (
     answer_language,
+    expand,
     files,
     read_files,
     reading,
@@ -20,6 +21,7 @@ from prefxl.cli.options import (
     settling,
     settling_options,
 )
+from prefxl.errors import OptionError
 from prefxl.findings import FINDING_COLUMNS, Finding, Severity
 
 
@@ -60,10 +62,17 @@ def command(
         findings = [finding for finding in findings if finding.severity is not Severity.NOTE]
     _print(findings, lang, "json" if as_json else form)
     if output is not None:
-        from prefxl.workbook.annotate import mark
-
-        mark(settled, Path(files[0]), Path(output), lang=lang, overwrite=given["overwrite"])
+        _mark(settled.findings, expand(files), Path(output), lang, overwrite=given["overwrite"])
     ctx.exit(exit_code(len(settled), settled.findings))
+
+
+def _mark(findings: Sequence[Finding], paths: Sequence[str], target: Path, lang: str, *, overwrite: bool) -> None:
+    if len(paths) != 1 or paths[0] == "-":
+        raise OptionError("-o marks a copy of one file", "-o: помеченная копия одного файла")
+    from prefxl.workbook.marked import mark
+
+    mark(findings, Path(paths[0]), target, lang=lang, overwrite=overwrite)
+    click.echo(f"{'Записано' if lang == 'ru' else 'Written'}: {target}", err=True)
 
 
 def _print(findings: Sequence[Finding], lang: str, form: str) -> None:

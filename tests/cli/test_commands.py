@@ -8,6 +8,7 @@ import shutil
 from pathlib import Path
 
 import click
+import openpyxl
 import pytest
 from click.testing import CliRunner
 
@@ -198,3 +199,29 @@ def test_every_command_and_option_is_in_the_readme():
     missing = [f"prefxl {command}" for command in COMMANDS if f"prefxl {command}" not in readme]
     missing += sorted({option for _, option in options_of(application) if f"`{option}" not in readme})
     assert not missing
+
+
+@pytest.mark.parametrize("name", ["bad.csv", "bad.xlsx"])
+def test_a_marked_copy_has_the_bad_cell_tinted_and_noted_and_the_rest_as_it_was(name):
+    rows = [line.split(";") for line in BAD.splitlines()]
+    if name == "bad.csv":
+        Path(name).write_text(BAD, "utf-8")
+    else:
+        book = openpyxl.Workbook()
+        for row in rows:
+            book.active.append([int(cell) if cell.isdecimal() else cell for cell in row])
+        book.save(name)
+    before = Path(name).read_bytes()
+    assert prefxl("check", name, "-o", "marked.xlsx").exit_code == 1
+    sheet = openpyxl.load_workbook("marked.xlsx").active
+    assert [[str(cell.value) for cell in row] for row in sheet.iter_rows()] == rows
+    assert sheet["G3"].fill.fgColor.rgb != sheet["G2"].fill.fgColor.rgb
+    assert "x" in sheet["G3"].comment.text
+    assert Path(name).read_bytes() == before
+
+
+def test_a_marked_copy_has_the_ending_it_must_have():
+    Path("bad.csv").write_text(BAD, "utf-8")
+    done = prefxl("check", "bad.csv", "-o", "marked.csv")
+    assert done.exit_code == 2
+    assert ".xlsx" in done.output
