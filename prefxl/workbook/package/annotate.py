@@ -106,6 +106,9 @@ def _apply(package: Package, changes: Sequence[SheetChange], donor: Path | None)
     old = read_marker(book)
     book.drop_names(PREFIX)
     job = Job(book, Styles(book), old, Marker(), Report())
+    if changes or donor is not None:
+        # a styles part made now outlives the next run, so it comes before all that does not
+        job.styles.ensure_part()
     gone = _remove_sheets(job)
     _edit_sheets(job, changes)
     calc_chain.forget(book, job.removed_formulas, gone)

@@ -101,6 +101,8 @@ class Notes:
         if not vml:
             return
         text = without_notes(self._package.read(vml), gone)
+        if b'"#_x0000_t202"' not in text:
+            text = text.replace(_SHAPE_TYPE, b"")
         if _SHAPE.search(text) is None and b"<v:shape " not in text:
             element = self._frame.child("legacyDrawing")
             if element is not None:

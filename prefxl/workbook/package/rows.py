@@ -15,7 +15,6 @@ from prefxl.workbook.package.coordinates import (
     Area,
     Cover,
     column_letters,
-    column_number,
     parse_area,
     parse_reference,
 )
@@ -200,9 +199,8 @@ class RowRewriter:
         cells = edits.cells.get(number)
         if not cells or number in edits.removed or number in edits.restores or number in edits.marks:
             return None
-        start = row.inner.rfind(self._opening + b" ")
-        match = _NAME.match(row.inner, start + len(self._opening)) if start >= 0 else None
-        if match is None or column_number(match[1].decode("ascii")) >= min(cells):
+        start, column = self._sheet.last_cell(row.inner)
+        if start < 0 or column >= min(cells):
             return None
         if not row.inner.endswith(self._closing) and row.inner.find(b"<", start + 1) >= 0:
             return None
@@ -212,7 +210,7 @@ class RowRewriter:
     def _edited(self, row: Row, present: list[Cell]) -> bytes:
         edits = self._edits
         kept = {cell.column: cell for cell in present}
-        pieces = {column: cell.raw for column, cell in kept.items()}
+        pieces = {column: cell.gap + cell.raw for column, cell in kept.items()}
         self._remove(row, kept, pieces)
         for column, restore in edits.restores.get(row.number, {}).items():
             self._restore(row, column, restore, kept, pieces)
@@ -328,7 +326,7 @@ class RowRewriter:
         chosen = b' s="%d"' % style if style else b""
         closed = cell.raw.endswith(b"/>") and not cell.inner
         end = b"/>" if closed else b">" + cell.inner + self._closing
-        return self._opening + name + chosen + attributes.rstrip() + end
+        return cell.gap + self._opening + name + chosen + attributes.rstrip() + end
 
 
 def off_grid(row: int, column: int) -> bool:

@@ -16,6 +16,7 @@ from prefxl.workbook.package.marker import Marker
 from prefxl.workbook.package.model import CellChange, Mark, NotPlaced, Reason, Report, SheetChange
 from prefxl.workbook.package.notes import Notes
 from prefxl.workbook.package.obstacles import obstacles
+from prefxl.workbook.package.refusals import WorkbookRefusedError
 from prefxl.workbook.package.rows import Edits, Outcome, Restore, RowRewriter, around, off_grid
 from prefxl.workbook.package.styles import Styles
 from prefxl.workbook.package.worksheet import Frame, Worksheet
@@ -112,15 +113,20 @@ def edit_sheet(job: Job, sheet: Sheet, change: SheetChange) -> None:
 def write_rows(frame: Frame, rows: Iterator[bytes]) -> Blob:
     """Write a worksheet of the given rows, a piece at a time."""
     blob = Blob()
-    blob.write(frame.open())
-    waiting: list[bytes] = []
-    for row in rows:
-        waiting.append(row)
-        if len(waiting) == _AT_ONCE:
-            blob.write(b"".join(waiting))
-            waiting.clear()
-    blob.write(b"".join(waiting))
-    return frame.write(blob)
+    try:
+        blob.write(frame.open())
+        waiting: list[bytes] = []
+        for row in rows:
+            waiting.append(row)
+            if len(waiting) == _AT_ONCE:
+                blob.write(b"".join(waiting))
+                waiting.clear()
+        blob.write(b"".join(waiting))
+        return frame.write(blob)
+    except WorkbookRefusedError:
+        # what is wrong with a row is seen only when it is reached
+        blob.close()
+        raise
 
 
 # -- what is to be done

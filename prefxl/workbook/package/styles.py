@@ -22,7 +22,8 @@ _BASE = f"""<styleSheet xmlns="{xml.MAIN}"><fonts count="1"><font><sz val="11"/>
 </font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/>
 </fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs
 count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="1"><xf numFmtId="0"
-fontId="0" fillId="0" borderId="0" xfId="0"/></cellXfs></styleSheet>"""
+fontId="0" fillId="0" borderId="0" xfId="0"/></cellXfs><cellStyles
+count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>"""
 _FIRST_CUSTOM_FORMAT = 164
 BUILT_IN_FORMATS = {
     "General": 0,
@@ -87,22 +88,29 @@ class Styles:
         self._book.package.touch(self.part)
         return position
 
-    def complete(self) -> None:
-        """Add the part, or the lists in it, that Excel cannot do without."""
+    def ensure_part(self) -> None:
+        """Add the part if the workbook has none."""
         package = self._book.package
         if not self.part:
-            self.part = package.put_tree(package.free_name("xl/styles.xml"), self.root)
+            usual = "xl/styles.xml"
+            self.part = package.put_tree(package.free_name(usual) if package.find(usual) else usual, self.root)
             package.relate(self._book.part, f"{xml.RELATION}/styles", self.part)
             package.override_type(self.part, _TYPE)
-        elif not self._complete:
-            for element in etree.fromstring(_BASE):
-                present = xml.child(self.root, xml.local(element))
-                if present is not None and next(xml.children(present), None) is not None:
-                    continue
-                if present is not None:
-                    xml.drop(present)
-                xml.insert_ordered(self.root, element, ORDER)
-            package.touch(self.part)
+            self._complete = True
+
+    def complete(self) -> None:
+        """Add the part, or the lists in it, that Excel cannot do without."""
+        self.ensure_part()
+        if self._complete:
+            return
+        for element in etree.fromstring(_BASE):
+            present = xml.child(self.root, xml.local(element))
+            if present is not None and next(xml.children(present), None) is not None:
+                continue
+            if present is not None:
+                xml.drop(present)
+            xml.insert_ordered(self.root, element, ORDER)
+        self._book.package.touch(self.part)
         self._complete = True
 
     def xf(self, index: int) -> etree._Element:

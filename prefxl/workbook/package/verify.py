@@ -23,6 +23,8 @@ from prefxl.workbook.package.styles import key
 from prefxl.workbook.package.verify_cells import compare_cells
 
 _STYLE_LISTS = ("numFmts", "fonts", "fills", "borders", "cellStyleXfs", "cellXfs", "cellStyles", "dxfs")
+# the default for ".xml" says nothing, and Excel does not take a part for what it is by that
+_NO_TYPE = ("", "application/xml")
 _SHEET_KINDS = ("comments", "vmlDrawing")
 
 
@@ -171,7 +173,7 @@ class _Comparison:
             _fail(f"{part} refers to {target}, which is not there")
         new = self._differing | (set(after.archive.members) - set(before.archive.members))
         for name in after.names():
-            if name != TYPES_PART and not after.content_type(name) and before.find(name) is None:
+            if name != TYPES_PART and before.find(name) is None and after.content_type(name) in _NO_TYPE:
                 _fail(f"{name} has no content type")
         for name in sorted(new):
             if name.endswith((".xml", ".rels")):

@@ -76,20 +76,28 @@ class _Sheets:
             if old.attributes != new.attributes and _look(old) != _look(new):
                 self._fail(f"{self._name}: the look of row {old.number} has changed")
             if new.inner.startswith(old.inner) and old.number not in self._old and old.number not in self._looks_old:
-                self._only_ours(new.number, new.inner[len(old.inner) :])
-                return
+                start, last = self._before.last_cell(old.inner)
+                if start >= 0:
+                    self._only_ours(new.number, last, new.inner[len(old.inner) :])
+                    return
         self._cell_by_cell(old, new)
 
-    def _only_ours(self, row: int, added: bytes) -> None:
+    def _only_ours(self, row: int, last: int, added: bytes) -> None:
         for letters in _CELL_NAMES.findall(added):
             column = column_number(letters.decode("ascii"))
+            if column <= last:
+                self._fail(f"{self._name}!{reference(row, column)} is there twice")
+            last = column
             if not self._new.covers(row, column) and not self._looks_new.covers(row, column):
                 self._fail(f"{self._name}!{reference(row, column)} is new and not ours")
 
     def _cell_by_cell(self, old: Row | None, new: Row | None) -> None:
         number = old.number if old is not None else new.number if new is not None else 0
         before = {cell.column: cell for cell in self._before.cells(old.inner)} if old is not None else {}
-        after = {cell.column: cell for cell in self._after.cells(new.inner)} if new is not None else {}
+        present = list(self._after.cells(new.inner)) if new is not None else []
+        after = {cell.column: cell for cell in present}
+        if list(after) != sorted(after) or len(after) != len(present):
+            self._fail(f"{self._name}: the cells of row {number} are not in order")
         for column, cell in before.items():
             self._one(number, column, cell, after.get(column))
         for column, cell in after.items():

@@ -29,6 +29,7 @@ ORDER = tuple(_ORDER.split())
 _DATA = re.compile(rb"<((?:[\w.-]+:)?)sheetData(\s[^<>]*?)?(/?)>")
 _ROW_NUMBER = re.compile(rb'\sr="(\d+)"')
 _CELL_NAME = re.compile(rb'\sr="([A-Z]+)\d+"')
+_CELL_START = re.compile(rb' r="([A-Z]+)\d+"')
 # single quotes, or blanks around the equals sign: valid XML, but not what the quick reading expects
 _ODD_TAG = re.compile(rb"<(?:[\w.-]+:)?(?:row|c|f)\s[^<>]*?(?:\s=|=\s|=')")
 _ODD_SIGNS = (b" =", b"= ", b"\n=", b"=\n", b"\t=", b"=\t")
@@ -47,12 +48,13 @@ class Row(NamedTuple):
 
 
 class Cell(NamedTuple):
-    """A cell: its column, the bytes within its start tag, its content, all of its bytes."""
+    """A cell: its column, the bytes within its start tag, its content, all of its bytes, the blanks before it."""
 
     column: int
     attributes: bytes
     inner: bytes
     raw: bytes
+    gap: bytes
 
 
 class Worksheet:
@@ -168,7 +170,7 @@ class Worksheet:
     def cells(self, inner: bytes) -> Iterator[Cell]:
         """Yield the cells of a row, given its inner bytes."""
         opening, closing = b"<" + self.prefix + b"c", b"</" + self.prefix + b"c>"
-        size, column, position = len(opening), 0, inner.find(opening)
+        size, column, done, position = len(opening), 0, 0, inner.find(opening)
         while position >= 0:
             if inner[position + size : position + size + 1] not in b" >/\t\r\n":
                 position = inner.find(opening, position + size)
@@ -183,8 +185,16 @@ class Worksheet:
             column = column_number(match[1].decode("ascii")) if match else column + 1
             content = b"" if closed else inner[tag_end:end]
             end = end if closed else end + len(closing)
-            yield Cell(column, attributes, content, inner[position:end])
+            yield Cell(column, attributes, content, inner[position:end], inner[done:position])
+            done = end
             position = inner.find(opening, end)
+
+    def last_cell(self, inner: bytes) -> tuple[int, int]:
+        """Return where a row's last cell starts and its column; -1 and 0 if that takes reading the whole row."""
+        opening = b"<" + self.prefix + b"c"
+        start = inner.rfind(opening)
+        match = _CELL_START.match(inner, start + len(opening)) if start >= 0 else None
+        return (-1, 0) if match is None else (start, column_number(match[1].decode("ascii")))
 
     # -- around the rows
 

@@ -1,0 +1,117 @@
+"""Annotating a workbook in place of loading and saving it: CPU and memory against openpyxl doing nothing but that."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+from tests.benchmarks.harness import Row, processes, scratch
+
+COLUMNS = 20
+PLAYERS = tuple(f"Игрок № {number}" for number in range(40))
+
+
+def benches(small: bool) -> list[Row]:
+    """Return the rows of this benchmark."""
+    sizes = (2_000, 20_000) if small else (2_000, 200_000)
+    return [row for rows in sizes for row in annotating(rows, rounds=1 if rows > 20_000 else 3)]
+
+
+def annotating(rows: int, rounds: int) -> list[Row]:
+    """Three result columns for every row, 100 tints, 100 notes and a report sheet; the second run replaces the first."""
+    with scratch() as folder:
+        make_sheet(folder / "club.xlsx", rows)
+        make_donor(folder / "report.xlsx")
+        name = "tests.benchmarks.bench_annotate"
+        first, again, bare, looked = processes(
+            (f"{name}:ours", {"source": str(folder / "club.xlsx"), "target": str(folder / "club-1.xlsx"), "rows": rows}),
+            (f"{name}:ours", {"source": str(folder / "club-1.xlsx"), "target": str(folder / "club-2.xlsx"), "rows": rows}),
+            (f"{name}:bare", {"source": str(folder / "club.xlsx"), "target": str(folder / "bare.xlsx")}),
+            (f"{name}:look", {"source": str(folder / "club.xlsx")}),
+            rounds=rounds,
+        )  # fmt: skip
+        assert (folder / "club-1.xlsx").read_bytes() == (folder / "club-2.xlsx").read_bytes()
+    size, against = f"{rows:,} rows x {COLUMNS}, CPU: ", "openpyxl load and save"
+    limit = 0.2 if rows > 2_000 else 1.0
+    return [
+        Row(size + "annotated", first.cpu, bare.cpu, against, limit, first.peak, bare.peak, _memory(first.peak, bare.peak)),
+        Row(size + "annotated again", again.cpu, bare.cpu, against, None, again.peak, bare.peak),
+        Row(size + "looked through only", looked.cpu, bare.cpu, against, None, looked.peak, bare.peak),
+    ]  # fmt: skip
+
+
+def ours(source: str, target: str, rows: int) -> None:
+    """Annotate."""
+    from prefxl.workbook.package import CellChange, Mark, SheetChange, StyleRole, annotate
+
+    money = StyleRole(number_format="0.00")
+    after = COLUMNS + 2
+    cells = [
+        CellChange(row, column, f"Итог {column}" if row == 1 else row * column / 4, style=None if row == 1 else money)
+        for row in range(1, rows + 1)
+        for column in range(after, after + 3)
+    ]
+    marks = [Mark(row, 3, "FFC7CE", f"Строка {row}: проверьте") for row in range(2, rows, rows // 100)]
+    change = SheetChange("Партии", cells, marks, {after: 12.0})
+    annotate(Path(source), Path(target), [change], donor=Path(source).with_name("report.xlsx"), overwrite=True)
+
+
+def look(source: str) -> None:
+    """Look through."""
+    from prefxl.workbook.package import inspect
+
+    inspect(Path(source))
+
+
+def bare(source: str, target: str) -> None:
+    """Load and save with openpyxl."""
+    import openpyxl
+
+    openpyxl.load_workbook(source).save(target)
+
+
+def make_sheet(path: Path, rows: int) -> None:
+    """Write a sheet of games in the wide layout."""
+    import xlsxwriter
+
+    chance = random.Random(20)
+    with xlsxwriter.Workbook(str(path)) as book:
+        sheet = book.add_worksheet("Партии")
+        sheet.write_row(0, 0, ["Игра", "Дата", *(f"Столбец {number}" for number in range(COLUMNS - 2))])
+        for row in range(1, rows):
+            texts = [chance.choice(PLAYERS) for _ in range(4)]
+            sheet.write_row(row, 0, [row, 45_000 + row % 300, *texts])
+            sheet.write_row(row, 6, [chance.randrange(300) for _ in range(COLUMNS - 6)])
+
+
+def make_donor(path: Path) -> None:
+    """Write a report sheet with a chart."""
+    import xlsxwriter
+
+    with xlsxwriter.Workbook(str(path)) as book:
+        sheet = book.add_worksheet("Таблица")
+        for row, player in enumerate(PLAYERS):
+            sheet.write_row(row, 0, [player, row * 3])
+        chart = book.add_chart({"type": "column"})
+        chart.add_series({"values": ["Таблица", 0, 1, len(PLAYERS) - 1, 1]})
+        sheet.insert_chart("D2", chart)
+
+
+def _memory(peak: float, bare_peak: float) -> str:
+    return f"memory {peak / bare_peak:.2g} x"
+
+
+def main() -> None:
+    """Run by hand: ``python -m tests.benchmarks.bench_annotate``."""
+    import sys
+
+    from tests.benchmarks.harness import machine, table
+
+    print(machine())
+    small = "--small" in sys.argv
+    for line in table(benches(small), judged=not small):
+        print(line)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,114 @@
+"""What is known of a workbook before anything is written."""
+
+from __future__ import annotations
+
+import pytest
+
+from prefxl.workbook.package import Area, CellChange, Kind, SheetChange, Visibility, annotate, inspect
+from tests.workbook.package.books import make, make_donor, raw_package
+
+NS = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"'
+
+
+def sheet_of(folder, feature="plain"):
+    return inspect(make(folder, feature)).sheet("Партии")
+
+
+def test_the_used_range_is_told(tmp_path):
+    assert sheet_of(tmp_path).used == Area(1, 1, 5, 4)
+
+
+def test_formulas_arrays_and_spills_are_known(tmp_path):
+    sheet = sheet_of(tmp_path, "formulas")
+    assert sheet.is_formula(2, 6)
+    assert sheet.is_formula(5, 7)
+    assert sheet.is_formula(3, 9)
+    assert not sheet.is_formula(2, 3)
+    assert not sheet.is_free(Area(4, 6, 5, 7))
+
+
+@pytest.mark.parametrize(
+    ("feature", "area", "kind"),
+    [
+        ("table", Area(1, 1, 5, 4), Kind.TABLE),
+        ("table", Area(1, 6, 2, 7), Kind.MERGED),
+        ("table", Area(1, 9, 3, 10), Kind.FILTER),
+        ("notes", Area(2, 2, 2, 2), Kind.NOTE),
+        ("rules", Area(2, 6, 2, 6), Kind.SPARKLINE),
+    ],
+)
+def test_what_stands_on_the_sheet_is_an_obstacle(tmp_path, feature, area, kind):
+    assert (area, kind) in sheet_of(tmp_path, feature).obstacles
+
+
+def test_pictures_charts_and_buttons_are_obstacles(tmp_path):
+    kinds = [item.kind for item in sheet_of(tmp_path, "objects").obstacles]
+    assert kinds.count(Kind.DRAWING) == 3
+    assert kinds.count(Kind.CONTROL) == 1
+
+
+def test_notes_are_told_cell_by_cell(tmp_path):
+    sheet = sheet_of(tmp_path, "notes")
+    assert sheet.has_note(2, 2)
+    assert not sheet.has_note(2, 3)
+    assert not sheet.has_thread(2, 2)
+
+
+@pytest.mark.parametrize(
+    ("feature", "after", "width", "column"),
+    [
+        ("plain", 4, 3, 5),
+        ("plain", 5, 3, 6),
+        ("plain", 1, 1, 5),
+        ("formulas", 5, 1, 8),
+        ("formulas", 5, 2, 10),
+        ("table", 5, 2, 11),
+        ("rules", 5, 2, 8),
+    ],
+)
+def test_the_first_free_columns_avoid_everything(tmp_path, feature, after, width, column):
+    assert sheet_of(tmp_path, feature).first_free_column(1, 5, after, width) == column
+
+
+def test_rows_that_are_not_asked_for_do_not_matter(tmp_path):
+    assert sheet_of(tmp_path, "formulas").first_free_column(6, 9, 5, 2) == 6
+
+
+def test_a_full_sheet_has_no_free_column(tmp_path):
+    assert sheet_of(tmp_path).first_free_column(1, 5, 16_383, 2) is None
+
+
+def test_where_all_free_columns_are_hidden_a_hidden_one_is_told(tmp_path):
+    text = f'<worksheet {NS}><cols><col min="2" max="16384" hidden="1"/></cols><sheetData/></worksheet>'
+    assert inspect(raw_package(tmp_path / "a.xlsx", text)).sheet("Партии").first_free_column(1, 2, 1, 1) == 2
+
+
+def test_frozen_panes_rules_and_protection_are_told(tmp_path):
+    rules = sheet_of(tmp_path, "rules")
+    assert rules.frozen == (1, 1)
+    assert Area(2, 3, 5, 3) in rules.rules
+    assert Area(2, 2, 5, 2) in rules.rules
+    assert not rules.protected
+    assert sheet_of(tmp_path, "protected").protected
+
+
+def test_sheets_are_told_with_their_visibility_and_charts_are_none(tmp_path):
+    look = inspect(make(tmp_path, "several"))
+    assert [sheet.name for sheet in look.sheets] == ["Партии", "Таблица", "Скрытый"]
+    assert look.sheet("скрытый").visibility is Visibility.HIDDEN
+
+
+def test_an_unknown_sheet_is_a_key_error(tmp_path):
+    with pytest.raises(KeyError, match="Нет"):
+        inspect(make(tmp_path)).sheet("Нет")
+
+
+def test_what_an_earlier_run_placed_does_not_count(tmp_path):
+    source, target = make(tmp_path), tmp_path / "out.xlsx"
+    before = inspect(source).sheet("Партии")
+    annotate(source, target, [SheetChange("Партии", [CellChange(2, 6, 1, note="наше")])], donor=make_donor(tmp_path))
+    look = inspect(target)
+    assert look.sheet("Партии").used == before.used
+    assert look.sheet("Партии").ours == (Area(2, 6, 2, 6),)
+    assert look.our_sheets == ("Таблица", "Правила")
+    assert [sheet.name for sheet in look.sheets] == ["Партии"]
