@@ -103,6 +103,15 @@ def fits(bound: int, kind: Any) -> bool:
     return kind is np.object_ or bound < 2 ** (8 * np.dtype(kind).itemsize - 1)
 
 
+def multiplied(numbers: Column, factor: int) -> Column:
+    """Return whole numbers times ``factor``, in a type that holds the products."""
+    if factor == 1:
+        return numbers
+    if largest_value(numbers.ravel()) * factor >= 2**63:
+        numbers = numbers.astype(object)
+    return numbers * factor
+
+
 def make_columns(pulya: Any, gora: Any, whists: Any, corrected: Any = None) -> Columns:
     """Return columns seat by seat from arrays, frames, or lists of columns.
 

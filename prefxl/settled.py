@@ -265,6 +265,24 @@ class Settled:
 
         return payments(self, kind, **options)
 
+    def months(self, **options: Any) -> pd.DataFrame:
+        """Return one row a player a month: see :func:`prefxl.season.months`."""
+        from prefxl.season import months
+
+        return months(self, **options)
+
+    def ratings(self, **options: Any) -> pd.DataFrame:
+        """Return everybody's pairwise Elo: see :func:`prefxl.season.ratings`."""
+        from prefxl.season import ratings
+
+        return ratings(self, **options)
+
+    def compare(self, **options: Any) -> pd.DataFrame:
+        """Return every game under every convention: see :func:`prefxl.compare.compare`."""
+        from prefxl.compare import compare
+
+        return compare(self, **options)
+
     def write(self, path: str | Path, **options: Any) -> Path:
         """Write ``.xlsx``, ``.csv`` or ``.parquet``: see :func:`prefxl.output.write`."""
         from prefxl.output import write

@@ -29,8 +29,8 @@ MAY_IMPORT = {
     "settling": {"errors", "findings", "games", "columns", "batch", "settled", "rules"},
     "remarks": {"findings", "batch", "rules", "settled"},
     "season": {"errors", "findings", "games", "columns", "batch", "settled", "rules"},
-    "compare": {"errors", "games", "columns", "batch", "settled", "rules", "findings"},
-    "drawing": {"errors", "rules"},
+    "compare": {"errors", "files", "games", "columns", "batch", "settled", "rules", "findings", "output"},
+    "drawing": {"errors", "files", "rules"},
     "live": {"errors", "rules", "files"},
     "workbook": {
         "errors",

@@ -5,8 +5,9 @@ equalised and amnestied), the final gora in a rectangle, the balance with each n
 their sum in a rectangle, and the result in a rhombus.
 """
 
+from prefxl.drawing.file import write_drawing
 from prefxl.drawing.png import draw_png
 from prefxl.drawing.sheet import draw_sheet, draw_workbook
 from prefxl.drawing.svg import draw_svg
 
-__all__ = ["draw_png", "draw_sheet", "draw_svg", "draw_workbook"]
+__all__ = ["draw_png", "draw_sheet", "draw_svg", "draw_workbook", "write_drawing"]

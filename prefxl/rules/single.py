@@ -200,6 +200,14 @@ class Settlement:
 
         return explain(self, lang)
 
+    def draw(self, **options: Any) -> str:
+        """Return the drawn pulka as the text of an SVG file: see :func:`prefxl.drawing.draw_svg`."""
+        from pkgutil import resolve_name
+
+        # the drawing stands on the rules and may not be imported here: it is named, and found when asked for
+        drawn: str = resolve_name("prefxl.drawing:draw_svg")(self, **options)
+        return drawn
+
 
 def settle_sheet(
     pulya: Sequence[Any],

@@ -7,6 +7,7 @@ from prefxl.season.bills import payment_differences, payments
 from prefxl.season.course import cumulative, months, running_sums
 from prefxl.season.pairs import games_together, head_to_head, meetings
 from prefxl.season.ranking import standings
+from prefxl.season.ratings import rating_history, ratings
 
 __all__ = [
     "cumulative",
@@ -16,6 +17,8 @@ __all__ = [
     "months",
     "payment_differences",
     "payments",
+    "rating_history",
+    "ratings",
     "running_sums",
     "standings",
 ]

@@ -14,12 +14,13 @@ import numpy as np
 import pandas as pd
 
 from prefxl.batch import exact_text, settle_columns
+from prefxl.columns import multiplied
 from prefxl.errors import OptionError
 from prefxl.rules.conventions import fold
 from prefxl.rules.numbers import halves_up
 from prefxl.rules.payments import fewest, find_payment_kind
 from prefxl.season.ledger import Integers, Ledger, choose, day_numbers, exact_sums
-from prefxl.season.pairs import Pair, each_pair, multiplied
+from prefxl.season.pairs import Pair, each_pair
 
 if TYPE_CHECKING:
     from prefxl.settled import Settled

@@ -18,6 +18,7 @@ import numpy.typing as npt
 import pandas as pd
 
 from prefxl.batch import exact_text
+from prefxl.columns import multiplied
 from prefxl.errors import OptionError
 from prefxl.season.ledger import Integers, Ledger, choose, exact_sums
 
@@ -123,15 +124,6 @@ def each_pair(ledger: Ledger) -> Iterator[Pair]:
             for j in range(i + 1, group.done.columns.players):
                 columns = (at, codes[i, at], codes[j, at], group.done.pair_numerators(i, j))
                 yield Pair(group, *(columns if everything else (column[counted] for column in columns)))
-
-
-def multiplied(numbers: Integers, factor: int) -> Integers:
-    """Return whole numbers times ``factor``, in a type that holds them."""
-    if factor == 1:
-        return numbers
-    if int(np.abs(numbers).max(initial=0)) * factor >= 2**63:
-        numbers = numbers.astype(object)
-    return numbers * factor
 
 
 class _Pairs:

@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import prefxl
-from prefxl.drawing import draw_png, draw_svg, draw_workbook
+from prefxl.drawing import draw_png, draw_svg, draw_workbook, write_drawing
 from prefxl.drawing.geometry import BOTTOM, CENTRE, LEFT, RIGHT, TOP, clip, fields
 from prefxl.drawing.plan import plan
 from prefxl.drawing.shapes import Outline, Oval, Text, fitted, width_of
@@ -245,3 +245,18 @@ def test_fractions_are_shown_as_fractions():
     done = prefxl.settle([0] * 3, [1, 2, 4], [[0] * 3] * 3, convention="sochi")
     formats = {cell.number_format for row in cells(done).iter_rows() for cell in row if isinstance(cell.value, float)}
     assert '"◇ +"# ?/?" ◇";"◇ −"# ?/?" ◇";"◇ "0" ◇"' in formats
+
+
+@pytest.mark.parametrize(("ending", "begins"), [("svg", b"<svg"), ("png", b"\x89PNG"), ("xlsx", b"PK")])
+def test_the_ending_says_how_it_is_drawn(tmp_path, ending, begins):
+    path = write_drawing(sample(), tmp_path / f"пулька.{ending}", game=7)
+    assert path.read_bytes().startswith(begins)
+
+
+def test_another_ending_is_told(tmp_path):
+    with pytest.raises(OptionError, match=r"a pulka is drawn to \.svg, \.png, \.xlsx"):
+        write_drawing(sample(), tmp_path / "pulka.bmp")
+
+
+def test_the_settlement_draws_itself():
+    assert sample().draw(lang="en") == draw_svg(sample(), lang="en")
