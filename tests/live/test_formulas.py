@@ -67,7 +67,7 @@ def test_ties_are_decided_as_the_rules_decide_them(tmp_path, rounding):
         whists = [[0, 3, 0, 1], [0] * 4, [5, 0, 0, 0], [0] * 4]
         results = settle_sheet([0] * 4, gora, whists, convention="sochi", rounding=rounding).result_exact
         cases.append(Case(str(tenths), [0] * 4, gora, whists, "sochi", rounding, results))
-    assert_formulas_agree(tmp_path / "games.xlsx", "formulon", cases)
+    assert_formulas_agree(tmp_path / "games.xlsx", "ironcalc", cases)
 
 
 @pytest.mark.parametrize("engine", ENGINES)
