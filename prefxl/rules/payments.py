@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from heapq import heapify, heappop, heappush
 from typing import Any, Generic, TypeVar
 
 from prefxl.errors import OptionError, PrefxlError
@@ -175,16 +176,20 @@ def fewest(balances: Sequence[tuple[Payer, Any]]) -> tuple[list[Payment[Payer]],
 
 def _largest_first(balances: Sequence[tuple[Payer, Any]]) -> list[Payment[Payer]]:
     """Return at most n - 1 transfers: again and again the largest debt goes to the largest credit."""
-    owed = {index: amount for index, (_, amount) in enumerate(balances)}
+    credits = [(-amount, index) for index, (_, amount) in enumerate(balances) if amount > 0]
+    debts = [(amount, index) for index, (_, amount) in enumerate(balances) if amount < 0]
+    # heaps, so that a club of thousands is paid in a moment; of equal amounts the earliest goes first
+    heapify(credits)
+    heapify(debts)
     transfers: list[Payment[Payer]] = []
-    while owed:
-        creditor = max(owed, key=lambda index: (owed[index], -index))
-        debtor = min(owed, key=lambda index: (owed[index], index))
-        amount = min(owed[creditor], -owed[debtor])
+    while credits:
+        (owed, creditor), (owes, debtor) = heappop(credits), heappop(debts)
+        amount = min(-owed, -owes)
         transfers.append(Payment(balances[debtor][0], balances[creditor][0], amount))
-        owed[creditor] -= amount
-        owed[debtor] += amount
-        owed = {index: rest for index, rest in owed.items() if rest != 0}
+        if owed + amount:
+            heappush(credits, (owed + amount, creditor))
+        if owes + amount:
+            heappush(debts, (owes + amount, debtor))
     return transfers
 
 

@@ -125,8 +125,9 @@ def months(settled: Settled, *, since: Any = None, until: Any = None, table: Any
             "money": _money(ledger, where, len(keys)),
         }
     )
-    line = sorted(range(len(keys)), key=lambda i: (keys[i] // players, -int(sums[i]), str(frame["player"].iat[i])))
-    ranks = _ranks([(int(keys[i] // players), int(sums[i])) for i in line])
+    found = list(zip((keys // players).tolist(), sums.tolist(), map(str, ledger.names[keys % players]), strict=True))
+    line = sorted(range(len(found)), key=lambda i: (found[i][0], -found[i][1], found[i][2]))
+    ranks = _ranks([found[i][:2] for i in line])
     return frame.iloc[line].reset_index(drop=True).assign(rank=ranks)[list(MONTH_COLUMNS)]
 
 
