@@ -27,7 +27,8 @@ from tests.live.sheets import SHEET, write_games
 
 TEMPLATES = Path(__file__).parents[2] / "templates"
 Results = list[list[float] | None]
-MOST = 5
+PLAYERS = ("Аня", "Борис", "Вера", "Гена", "Дима")
+MOST = len(PLAYERS)
 
 
 def by_python(cases: Sequence[Case], folder: Path) -> Results:
@@ -66,7 +67,7 @@ def _wide(case: Case) -> dict[str, Any]:
     row: dict[str, Any] = {"convention": case.convention, "rounding": case.rounding}
     row |= {"target": case.target, "corrected": case.corrected}
     for i in range(case.players):
-        row |= {f"player_{i + 1}": f"Игрок {i + 1}", f"pulya_{i + 1}": case.pulya[i], f"gora_{i + 1}": case.gora[i]}
+        row |= {f"player_{i + 1}": PLAYERS[i], f"pulya_{i + 1}": case.pulya[i], f"gora_{i + 1}": case.gora[i]}
         row |= {f"whists_{i + 1}_{j + 1}": case.whists[i][j] for j in range(case.players) if i != j}
     return row
 
