@@ -21,6 +21,7 @@ from prefxl.cli.options import (
     settling,
     settling_options,
 )
+from prefxl.cli.streaming import stream_lot
 from prefxl.errors import OptionError
 from prefxl.findings import Severity, worst
 
@@ -101,6 +102,10 @@ def _settle_lot(
 ) -> int:
     """Settle files that make one season; return the exit code."""
     target = _target(paths, output, in_place=given["in_place"], overwrite=given["overwrite"])
+    with _progress(given["quiet"], t("settling", "расчёт")):
+        streamed = stream_lot(paths, target, read_by, settle_by, given)
+    if streamed is not None:
+        return streamed
     with _progress(given["quiet"], t("reading", "чтение")):
         games = read_files(paths, {**read_by, "lang": given["lang"]})
     lang = answer_language(given["lang"], games)

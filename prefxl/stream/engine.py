@@ -30,9 +30,6 @@ from prefxl.stream.tally import KEPT, Empties, Names, Tally, empty_as_zero, look
 from prefxl.stream.work import Done, Task, settle_piece
 from prefxl.stream.writing import OUR_TEXT, ParquetSink, RetypeError, Sink, TextSink
 
-#: Files at least so big are worth streaming [bytes].
-BIG = 8 << 20
-
 #: What a stream reads, and what it writes.
 READS = (".csv", ".tsv", ".txt", ".parquet")
 WRITES = (".csv", ".tsv", ".parquet")
@@ -349,4 +346,4 @@ class _Added:
         )
 
 
-__all__ = ["BIG", "READS", "WRITES", "Form", "Streamed", "can_stream", "settle_stream"]
+__all__ = ["READS", "WRITES", "Form", "Streamed", "can_stream", "settle_stream"]

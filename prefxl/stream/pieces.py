@@ -19,7 +19,7 @@ from prefxl.sheets.text import split_lines
 Integers = npt.NDArray[np.int64]
 
 #: Bytes of CSV, and rows of Parquet, worked on at a time.
-PIECE_BYTES = 4 << 20
+PIECE_BYTES = 2 << 20
 PIECE_ROWS = 1 << 15
 
 #: No quoted field, and no game, is longer than this many pieces [bytes].

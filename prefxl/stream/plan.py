@@ -7,18 +7,20 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pyarrow.parquet
 
 from prefxl.findings import Finding
 from prefxl.games import SETTINGS, Games
 from prefxl.sheets.body import Body
-from prefxl.sheets.cells import Grid
 from prefxl.sheets.layouts import Found, find_tables
 from prefxl.sheets.reading import Options, read_grid
 from prefxl.sheets.text import Lines, find_separator, grid_of, split_lines
 from prefxl.stream.pieces import NotStreamableError
+
+if TYPE_CHECKING:
+    from prefxl.sheets.grid import Grid
 
 #: How much of a text file is looked at to know its separator and its heading [bytes].
 _HEAD = 1 << 16

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -19,8 +20,8 @@ from prefxl.stream.settling import Group
 
 #: Columns of the table: those of ``prefxl.season.standings`` that need no game twice.
 SUM_COLUMNS = (
-    "player", "games", "won", "lost", "level", "won_share", "first", "sum", "sum_exact", "average", "best", "worst",
-    "pulya", "gora", "whists_written", "whists_received", "money",
+    "rank", "shared", "player", "games", "won", "lost", "level", "won_share", "first", "sum", "sum_exact", "average",
+    "best", "worst", "pulya", "gora", "whists_written", "whists_received", "money",
 )  # fmt: skip
 
 #: What is counted or summed of each player, whole or as exact fractions.
@@ -60,7 +61,13 @@ class Sums:
     def frame(self) -> pd.DataFrame:
         """Return a row a player, best sum first, columns :data:`SUM_COLUMNS`."""
         names = sorted(self.players, key=lambda name: (-self.players[name]["sum"], name))
-        return pd.DataFrame([_shown(name, self.players[name]) for name in names], columns=list(SUM_COLUMNS))
+        sums = [self.players[name]["sum"] for name in names]
+        times = Counter(sums)
+        rows = [
+            {"rank": sums.index(own) + 1, "shared": times[own] > 1} | _shown(name, self.players[name])
+            for name, own in zip(names, sums, strict=True)
+        ]
+        return pd.DataFrame(rows, columns=list(SUM_COLUMNS))
 
 
 def _shown(name: str, sums: dict[str, Any]) -> dict[str, Any]:
