@@ -84,13 +84,15 @@ def _write_workbook(frame: pd.DataFrame, path: Path, lang: str) -> None:
     # the file grows on disk row by row: a season of 100,000 games does not fit into memory as cells
     with xlsxwriter.Workbook(path, {"constant_memory": True, "strings_to_formulas": False}) as workbook:
         sheet = workbook.add_worksheet(_TITLES[lang == "ru"])
-        head = workbook.add_format({"bold": True, "text_wrap": True, "valign": "top", "bottom": 1})
+        look = {"bold": True, "text_wrap": True, "valign": "top", "bottom": 1}
+        head, numbers = workbook.add_format(look), workbook.add_format({**look, "align": "right"})
         sheet.set_column(0, 1, 11)
         sheet.set_column(2, 2, 22)
         sheet.set_column(3, len(frame.columns) - 1, 13)
         sheet.set_row(0, 45)
         for column, name in enumerate(frame.columns):
-            sheet.write_string(0, column, heading(str(name), lang), head)
+            of_numbers = len(FIRST_COLUMNS) <= column + 1 <= len(frame.columns) - len(LAST_COLUMNS)
+            sheet.write_string(0, column, heading(str(name), lang), numbers if of_numbers else head)
         sheet.freeze_panes(1, 4)
         sheet.autofilter(0, 0, max(len(frame), 1), len(frame.columns) - 1)
         sheet.set_landscape()
@@ -104,11 +106,15 @@ class _Rows:
 
     def __init__(self, workbook: Any, sheet: Any, lang: str) -> None:
         self.sheet, self.lang = sheet, lang
-        same = {"num_format": "+General;−General;0"}
-        other = {**same, "bold": True, "bg_color": "#fff2cc"}
-        self.same, self.other = workbook.add_format(same), workbook.add_format(other)
-        self.winner = workbook.add_format({**other, "border": 2})
-        self.day = workbook.add_format({"num_format": "yyyy-mm-dd" if lang == "en" else "dd.mm.yyyy"})
+        other = {"bold": True, "bg_color": "#fff2cc"}
+        looks: dict[str, dict[str, Any]] = {"same": {}, "other": other, "winner": {**other, "border": 2}}
+        # one format a number of decimals: a general one behind a sign does not fit its column everywhere
+        self.formats = {
+            (look, places): workbook.add_format({**marks, "num_format": f"+{shown};−{shown};0"})
+            for look, marks in looks.items()
+            for places, shown in enumerate(("0", "0.0", "0.00"))
+        }
+        self.day = workbook.add_format({"num_format": "yyyy-mm-dd" if lang == "en" else "dd.mm.yyyy", "align": "left"})
 
     def write(self, frame: pd.DataFrame) -> None:
         """Write every row of the frame, its numbers from the fourth column on."""
@@ -122,8 +128,8 @@ class _Rows:
             self._head(row + 1, heads[row])
             for column, value in enumerate(numbers[row]):
                 if value == value:
-                    marked = self.winner if wins[row, column] else self.other if different[row, column] else self.same
-                    self.sheet.write_number(row + 1, first + column, value, marked)
+                    look = "winner" if wins[row, column] else "other" if different[row, column] else "same"
+                    self.sheet.write_number(row + 1, first + column, value, self.formats[look, _places(value)])
             for column, flag in enumerate(flags[row]):
                 if flag:
                     self.sheet.write_string(row + 1, last + column, _YES[self.lang == "ru"])
@@ -136,6 +142,11 @@ class _Rows:
                 self.sheet.write_number(row, column, value)
             elif value is not None and value == value:
                 self.sheet.write_string(row, column, str(value))
+
+
+def _places(value: float) -> int:
+    """Return the decimals a number is shown with: as few as tell it, at most two."""
+    return next((places for places in (0, 1) if round(value, places) == value), 2)
 
 
 def _wins(frame: pd.DataFrame, numbers: Any) -> Any:
