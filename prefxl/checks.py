@@ -36,7 +36,10 @@ def bad_cells(draft: Draft) -> Iterator[Found]:
         if spot.reason == "whists-on-nobody" and draft.games.seats[spot.position] < 2:
             continue
         details = {"game": draft.games.game[spot.position], "rows": draft.rows_of(spot.position), **spot.details}
-        yield spot.position, draft.body.finding(spot.reason, spot.row, spot.column, details.pop("found", None), **details)
+        yield (
+            spot.position,
+            draft.body.finding(spot.reason, spot.row, spot.column, details.pop("found", None), **details),
+        )
 
 
 def whists_on_self(draft: Draft) -> Iterator[Found]:
@@ -154,8 +157,10 @@ def empty_as_zero(draft: Draft) -> Iterator[Found]:
     games = draft.games
     seated = games.seated.T
     count, first = 0, None
-    for name in ("pulya", "gora", "whists"):
-        empty = ~draft.given[name] & (seated if name != "whists" else _pairs(games))
+    for name, given in draft.given.items():
+        if given is None:
+            continue
+        empty = ~given & (seated if name != "whists" else _pairs(games))
         count += int(empty.sum())
         if first is None and empty.any():
             place = [int(part) for part in np.argwhere(empty)[0]]
@@ -173,9 +178,13 @@ def _pairs(games: Games) -> Any:
 
 def no_scores(draft: Draft) -> Iterator[Found]:
     """Games with names and not one number."""
-    seated = draft.games.seated.T
-    some = (draft.given["pulya"] & seated).any(axis=0) | (draft.given["gora"] & seated).any(axis=0)
-    some |= (draft.given["whists"] & _pairs(draft.games)).any(axis=(0, 1))
+    if any(given is None for given in draft.given.values()):
+        return
+    some = np.zeros(len(draft.games), dtype=bool)
+    for name, given in draft.given.items():
+        if given is not None:
+            among = given & (draft.games.seated.T if name != "whists" else _pairs(draft.games))
+            some |= among.reshape(-1, len(some)).any(axis=0)
     for game in np.flatnonzero(~some):
         yield int(game), draft.finding("no-scores", int(game), ("player", 0), draft.games.game[game])
 
@@ -187,8 +196,7 @@ REMARKS: tuple[Check, ...] = (empty_as_zero, no_scores)
 def game_twice(games: Games) -> Iterator[Finding]:
     """One id on two games, unless their dates tell them apart."""
     seen: dict[str, list[int]] = {}
-    # most seasons have every id once, and a set tells so without a loop
-    if len(set(games.game)) == len(games):
+    if _all_different(games.game):
         return
     for position, game in enumerate(games.game):
         earlier = seen.setdefault(str(game), [])
@@ -202,6 +210,18 @@ def game_twice(games: Games) -> Iterator[Finding]:
                 )
                 break
         earlier.append(position)
+
+
+def _all_different(ids: Any) -> bool:
+    """Return whether every id stands once, as in most seasons; found without a loop."""
+    try:
+        numbers = ids.astype(np.int64)
+        # numbers that only rise are all different, and most ids are such
+        if bool((np.diff(numbers) > 0).all()) and all(type(one) is int for one in ids[:100]):
+            return True
+    except (ValueError, TypeError, OverflowError):
+        pass
+    return len({str(one) for one in ids}) == len(ids)
 
 
 def look_alike_names(games: Games) -> Iterator[Finding]:

@@ -11,7 +11,8 @@ import numpy as np
 import numpy.typing as npt
 
 from prefxl.findings import Finding
-from prefxl.sheets.cells import Column, Grid, text_of
+from prefxl.sheets.cells import Column, text_of
+from prefxl.sheets.grid import Grid
 from prefxl.sheets.headers import SCORE_ROLES, is_total
 from prefxl.sheets.layouts import Found
 from prefxl.sheets.values import shown
@@ -57,12 +58,23 @@ class Body:
 
     def keep(self, rows: npt.NDArray[Any]) -> Body:
         """Return the body with only these of its rows (positions or flags)."""
+        if rows.dtype == bool and bool(rows.all()):
+            return self
         return Body(self.grid, self.found, self.rows[rows], self.names)
 
     @cached_property
     def lines(self) -> Integers:
         """(R,) the rows or lines in the file."""
-        return self.grid.lines[self.rows]
+        lines: Integers = self.grid.lines[self._chosen]
+        return lines
+
+    @cached_property
+    def _chosen(self) -> Integers | slice:
+        """The rows as a slice where they follow each other: a slice copies nothing."""
+        rows = self.rows
+        if len(rows) and int(rows[-1]) - int(rows[0]) + 1 == len(rows):
+            return slice(int(rows[0]), int(rows[-1]) + 1)
+        return rows
 
     @cached_property
     def _columns(self) -> dict[int, Column]:
@@ -71,7 +83,7 @@ class Body:
     def column(self, number: int) -> Column:
         """Return the cells of a sheet column."""
         if number not in self._columns:
-            self._columns[number] = self.grid.column(number).take(self.rows)
+            self._columns[number] = self.grid.column(number).take(self._chosen)
         return self._columns[number]
 
     def role(self, role: str) -> Column | None:

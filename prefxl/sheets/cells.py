@@ -10,20 +10,45 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from prefxl.sheets.values import UNIT, CellError, Truth, Uncached, clean, identifier, is_empty, score, shown
+from prefxl.sheets.values import CellError, Truth, Uncached, clean, identifier, is_empty, score, shown
 
 Integers = npt.NDArray[np.int64]
 Flags = npt.NDArray[np.bool_]
 Objects = npt.NDArray[np.object_]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Scores:
-    """A column of scores: ``halves`` (R,), where ``empty`` (R,), and faults by row with their reason."""
+    """A column of scores.
 
-    halves: Integers
+    Attributes
+    ----------
+    table, codes
+        Halves by code, and (R,) the codes.
+    empty
+        (R,) where nothing is written.
+    complete
+        Whether something is written everywhere.
+    faults
+        Rows that hold no number, with the reason.
+    """
+
+    table: Integers
+    codes: npt.NDArray[Any]
     empty: Flags
+    complete: bool
     faults: dict[int, str]
+
+    @cached_property
+    def halves(self) -> Integers:
+        """(R,) the numbers in halves, 0 where there is none."""
+        halves = np.empty(len(self.codes), np.int64)
+        self.into(halves)
+        return halves
+
+    def into(self, out: Integers) -> None:
+        """Write the numbers, in halves, into a column that is there already."""
+        np.take(self.table, self.codes, out=out, mode="clip")
 
 
 @dataclass(frozen=True, eq=False)
@@ -31,7 +56,7 @@ class Column:
     """R cells as (R,) ``codes`` into their distinct ``values``."""
 
     values: tuple[Any, ...]
-    codes: Integers
+    codes: npt.NDArray[Any]
 
     @classmethod
     def of(cls, cells: Sequence[Any]) -> Column:
@@ -90,73 +115,16 @@ class Column:
     def scores(self) -> Scores:
         """The cells read as scores."""
         read = [score(value) for value in self.values]
-        halves = self._by_code([number or 0 for number, _ in read], np.int64)
+        table = np.array([number or 0 for number, _ in read] or [0], np.int64)
         empty = self._by_code([reason == "empty" for _, reason in read], bool)
-        bad = self._by_code([number is None for number, _ in read], bool)
-        return Scores(halves, empty, {int(row): read[self.codes[row]][1] for row in np.flatnonzero(bad)})
+        faults = {}
+        if any(number is None for number, _ in read):
+            bad = self._by_code([number is None for number, _ in read], bool)
+            faults = {int(row): read[self.codes[row]][1] for row in np.flatnonzero(bad)}
+        return Scores(table, self.codes, empty, not empty.any(), faults)
 
     def _by_code(self, values: Sequence[Any], dtype: Any) -> npt.NDArray[Any]:
         return np.array(values, dtype=dtype)[self.codes] if values else np.zeros(len(self.codes), dtype)
-
-
-class Whole(Column):
-    """A column of whole numbers and empty cells, straight from a fast reader."""
-
-    def __init__(self, numbers: Integers, missing: Flags | None) -> None:
-        object.__setattr__(self, "numbers", numbers)
-        object.__setattr__(self, "missing", missing)
-
-    numbers: Integers
-    missing: Flags | None
-
-    def __len__(self) -> int:
-        return len(self.numbers)
-
-    def __getitem__(self, row: int) -> Any:
-        return None if self.missing is not None and self.missing[row] else int(self.numbers[row])
-
-    @cached_property
-    def _parted(self) -> tuple[tuple[Any, ...], Integers]:
-        distinct, codes = np.unique(self.numbers, return_inverse=True)
-        values: tuple[Any, ...] = (*distinct.tolist(), None)
-        return values, codes if self.missing is None else np.where(self.missing, len(distinct), codes)
-
-    @cached_property
-    def values(self) -> tuple[Any, ...]:  # type: ignore[override]
-        """The distinct values, ``None`` the last."""
-        return self._parted[0]
-
-    @cached_property
-    def codes(self) -> Integers:  # type: ignore[override]
-        """(R,) codes into :attr:`values`."""
-        return self._parted[1]
-
-    def take(self, rows: npt.NDArray[Any] | slice) -> Column:
-        """Return the cells of ``rows``."""
-        if isinstance(rows, slice) and rows == slice(0, len(self)):
-            return self
-        return Whole(self.numbers[rows], None if self.missing is None else self.missing[rows])
-
-    def where(self, test: Callable[[Any], bool]) -> Flags:
-        """(R,) whether the cell's value passes ``test``, which only looks at what kind of a value it is."""
-        return np.where(self.empty, test(None), test(1)).astype(np.bool_)
-
-    def identifiers(self) -> Objects:
-        """(R,) the cells as games' ids."""
-        ids = self.numbers.astype(object)
-        if self.missing is not None:
-            ids[self.missing] = None
-        return ids
-
-    @cached_property
-    def empty(self) -> Flags:
-        """(R,) where there is nothing to be seen."""
-        return np.zeros(len(self), dtype=bool) if self.missing is None else self.missing
-
-    @cached_property
-    def scores(self) -> Scores:
-        """The cells read as scores."""
-        return Scores(self.numbers * UNIT, self.empty, {})
 
 
 def text_of(value: Any) -> str | None:
@@ -164,59 +132,3 @@ def text_of(value: Any) -> str | None:
     if is_empty(value) or isinstance(value, (CellError, Uncached)):
         return None
     return clean(value) if isinstance(value, str) else shown(value)
-
-
-@dataclass(frozen=True, eq=False)
-class Grid:
-    """One worksheet, or one text file, as columns of cells.
-
-    Attributes
-    ----------
-    file, sheet
-        Where it comes from; ``sheet`` is ``""`` for text.
-    columns
-        The columns from ``first_column`` on (counted from 1), all R rows long.
-    lines
-        (R,) the row or line each row stands in, counted from 1.
-    widths
-        (R,) in text: how many fields the line has; else ``None``.
-    separator
-        What parts the fields of a text file.
-    tables
-        The tables of the grid, where they are known already.
-    merged
-        Top, left, bottom, right of merged cells, counted from 1.
-    hidden, hidden_rows
-        Whether the worksheet is hidden, and its hidden rows.
-    from_1904
-        Whether days are counted from 1904.
-    ours, our_areas
-        Whether an earlier run added this worksheet, and the cells it placed on it, as ``merged``.
-    """
-
-    file: str
-    sheet: str
-    columns: tuple[Column, ...]
-    first_column: int
-    lines: Integers
-    widths: Integers | None = None
-    merged: tuple[tuple[int, int, int, int], ...] = ()
-    hidden: bool = False
-    hidden_rows: frozenset[int] = frozenset()
-    from_1904: bool = False
-    ours: bool = False
-    our_areas: tuple[tuple[int, int, int, int], ...] = ()
-    separator: str = ""
-    tables: tuple[Any, ...] | None = None
-
-    def __len__(self) -> int:
-        return len(self.lines)
-
-    def row(self, index: int) -> dict[int, Any]:
-        """Return the cells of a stored row that are not empty, by sheet column counted from 1."""
-        cells = ((self.first_column + place, column[index]) for place, column in enumerate(self.columns))
-        return {column: value for column, value in cells if not is_empty(value)}
-
-    def column(self, number: int) -> Column:
-        """Return the column with this number in the sheet, counted from 1."""
-        return self.columns[number - self.first_column]

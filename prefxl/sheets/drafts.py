@@ -43,7 +43,8 @@ class Draft:
     games
         All of them, the diagonal of ``whists`` as written.
     given
-        Field to where something was written: ``pulya`` and ``gora`` (S, G), ``whists`` (S, S, G).
+        Field to where something was written: ``pulya`` and ``gora`` (S, G), ``whists`` (S, S, G);
+        ``None`` for everywhere.
     spots
         Faults on single cells.
     findings
@@ -54,14 +55,14 @@ class Draft:
 
     body: Body
     games: Games
-    given: Mapping[str, Flags]
+    given: Mapping[str, Flags | None]
     spots: tuple[Spot, ...] = ()
     findings: tuple[Finding, ...] = ()
     numbered: Flags = field(default_factory=lambda: np.zeros(0, dtype=bool))
 
     def take(self, good: Flags) -> Draft:
         """Return the draft with only these games, and without its faults."""
-        given = {name: flags[..., good] for name, flags in self.given.items()}
+        given = {name: None if flags is None else flags[..., good] for name, flags in self.given.items()}
         return Draft(self.body, self.games.take(good), given, (), (), self.numbered[good])
 
     def rows_of(self, position: int) -> tuple[int, ...]:

@@ -17,10 +17,12 @@ from pyarrow import csv
 from prefxl.errors import FileError
 from prefxl.findings import Finding
 from prefxl.rules.numbers import LIMIT
-from prefxl.sheets.cells import Column, Grid, Whole
+from prefxl.sheets.cells import Column
 from prefxl.sheets.encoding import decode, encoding_of
+from prefxl.sheets.grid import Grid
 from prefxl.sheets.headers import SCORE_ROLES
 from prefxl.sheets.layouts import Found, Wanted, find_tables
+from prefxl.sheets.numeric import Whole
 from prefxl.sheets.text import declared, find_separator, grid_of, records, split_lines
 
 #: Smaller files are read carefully: nothing is gained [bytes].
@@ -120,10 +122,8 @@ def _line_feeds(text: bytes) -> int:
 
 def _read(text: memoryview, start: _Start, *, whole: bool) -> pa.Table | None:
     names = [str(place) for place in range(start.width)]
-    game = start.found.columns.get("game", 0) - 1
-    coded = pa.dictionary(pa.int32(), pa.string())
     types = {
-        names[place]: pa.int64() if whole and place in start.score_places else pa.string() if place == game else coded
+        names[place]: pa.int32() if whole and place in start.score_places else pa.string()
         for place in range(start.width)
     }
     try:
@@ -139,16 +139,14 @@ def _read(text: memoryview, start: _Start, *, whole: bool) -> pa.Table | None:
 
 def _made(table: pa.Table, place: int, start: _Start) -> Column:
     values = table.column(place)
-    if pa.types.is_int64(values.type):
+    if pa.types.is_int32(values.type):
         return _whole(values)
-    if pa.types.is_string(values.type):
-        numbers = _canonical(values)
-        if numbers is not None:
-            return _whole(numbers)
-        values = values.dictionary_encode()
-    joined = values.combine_chunks()
+    numbers = _canonical(values) if place == start.found.columns.get("game", 0) - 1 else None
+    if numbers is not None:
+        return _whole(numbers)
+    joined = values.dictionary_encode().combine_chunks()
     one = pa.concat_arrays(joined.chunks) if isinstance(joined, pa.ChunkedArray) else joined
-    codes = one.indices.to_numpy(zero_copy_only=False).astype(np.int64)
+    codes = one.indices.to_numpy(zero_copy_only=False)
     return Column(tuple(one.dictionary.to_pylist()), codes)
 
 

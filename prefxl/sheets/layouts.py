@@ -10,7 +10,7 @@ import numpy as np
 
 from prefxl.findings import Finding
 from prefxl.names import same_name
-from prefxl.sheets.cells import Grid
+from prefxl.sheets.grid import Grid
 from prefxl.sheets.headers import GAME_ROLES, SCORE_ROLES, Heading, heading, label, own_columns, words_of
 from prefxl.sheets.values import is_empty, shown
 from prefxl.tables import cell_name

@@ -9,7 +9,8 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from prefxl.errors import FileError, FileRefusedError
-from prefxl.sheets.cells import Column, Grid
+from prefxl.sheets.cells import Column
+from prefxl.sheets.grid import Grid
 
 #: More cells than this are refused.
 MOST_CELLS = 120_000_000

@@ -16,8 +16,8 @@ from prefxl.findings import Finding, Severity
 from prefxl.games import Games, join, no_games
 from prefxl.names import read_names
 from prefxl.sheets.body import Body
-from prefxl.sheets.cells import Grid
 from prefxl.sheets.drafts import Draft
+from prefxl.sheets.grid import Grid
 from prefxl.sheets.headers import OWN_MARK, OWN_SHEETS, heading, label, words_of
 from prefxl.sheets.layouts import Found, Wanted, find_tables
 from prefxl.sheets.long import read_long

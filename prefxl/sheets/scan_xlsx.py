@@ -148,8 +148,9 @@ def _look_at(package: Package, part: str) -> Facts:
     for text in _whole_rows(package, part):
         _look_through(text, facts)
     if facts.unbearable:
-        # columns were only told apart beyond Z so far, and that may have been too rough
+        # cells were not counted, and columns only told apart beyond Z, as most sheets need no more
         for text in _whole_rows(package, part):
+            facts.cells += text.count(b"<c ") or len(_CELL.findall(text))
             letters = set(_SHORT_REF.findall(text))
             facts.last_column = max(facts.last_column, *(column_number(one) for one in letters), 1)
     return facts
@@ -202,13 +203,11 @@ def _extend(text: bytes, facts: Facts) -> None:
         and b'"AA' not in bare
         and far not in bare
     ):
-        facts.cells += bare.count(b'<"A')
         return
     _extend_slowly(text, facts)
 
 
 def _extend_slowly(text: bytes, facts: Facts) -> None:
-    facts.cells += len(_CELL.findall(text))
     wide = set(_WIDE_REF.findall(text))
     facts.last_column = max(facts.last_column, *(column_number(letters) for letters in wide), 0)
     facts.last_row = max(facts.last_row, *map(int, _ROW.findall(text)), text.count(b"<row>"))

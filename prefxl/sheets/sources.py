@@ -12,9 +12,9 @@ from typing import BinaryIO, TypeAlias
 
 from prefxl.errors import FileError, FileRefusedError
 from prefxl.findings import Finding
-from prefxl.sheets.cells import Grid
 from prefxl.sheets.encoding import read_bytes, unreadable
 from prefxl.sheets.fast import read_fast
+from prefxl.sheets.grid import Grid
 from prefxl.sheets.guard import MOST_FILE, damaged, protected
 from prefxl.sheets.layouts import Wanted
 from prefxl.sheets.scan_xls import SIGNATURE, streams
@@ -23,6 +23,7 @@ from prefxl.sheets.workbook import read_workbook
 
 Source: TypeAlias = str | Path | bytes | BinaryIO
 
+_NOTHING = b" \t\r\n\0\xef\xbb\xbf\xff\xfe"
 _WORKBOOKS = {
     ".xlsx": "xlsx",
     ".xlsm": "xlsx",
@@ -62,7 +63,7 @@ def open_source(source: Source) -> File:
         If it cannot be read, is empty, or is not what its name says.
     """
     name, data = _bytes_of(source)
-    if not data.strip(b" \t\r\n\0\xef\xbb\xbf\xff\xfe"):
+    if not data[:4096].strip(_NOTHING) and not data.strip(_NOTHING):
         raise FileError(f"{name or 'the input'} is empty", f"{name or 'ввод'} пуст")
     kind = kind_of(data, name)
     suffix = Path(name).suffix.lower()

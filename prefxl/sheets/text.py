@@ -10,8 +10,9 @@ import numpy as np
 
 from prefxl.errors import FileRefusedError
 from prefxl.findings import Finding
-from prefxl.sheets.cells import Column, Grid
+from prefxl.sheets.cells import Column
 from prefxl.sheets.encoding import decode
+from prefxl.sheets.grid import Grid
 from prefxl.sheets.headers import heading
 from prefxl.sheets.values import shown
 from prefxl.tables import cell_name

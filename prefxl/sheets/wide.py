@@ -108,27 +108,33 @@ class _Wide:
             own=own_frame(body, np.repeat(rows, seats)) if body.found.own else own_frame(body, rows[:0]),
             tables=(body.table(dict(body.found.columns), body.lines),),
             table=np.zeros(len(rows), np.int64),
-            rows=np.where(np.arange(largest)[:, None] < seats, body.lines, 0),
+            rows=self._lines(seats, largest),
             places=self.order[:largest],
         )
         given = {
-            "pulya": self._packed(self._given("pulya"))[:largest],
-            "gora": self._packed(self._given("gora"))[:largest],
-            "whists": self._packed_pairs(self._given_whists())[:largest, :largest],
+            "pulya": _cut(self._given("pulya"), largest),
+            "gora": _cut(self._given("gora"), largest),
+            "whists": _cut(self._given_whists(), largest),
         }
         return Draft(body, games, given, tuple(self._spots()), tuple(findings), numbered)
+
+    def _lines(self, seats: Integers, largest: int) -> Integers:
+        if self._all_seated:
+            return np.broadcast_to(self.body.lines, (largest, len(self.body)))
+        return np.where(np.arange(largest)[:, None] < seats, self.body.lines, 0)
 
     def _day(self, value: Any) -> Any:
         return day(value, from_1904=self.body.grid.from_1904)
 
     def _ids(self, number: int) -> tuple[npt.NDArray[np.object_], Flags]:
+        column = self.body.role("game")
+        if column is not None and not column.empty.any():
+            return column.identifiers(), column.empty
         numbers = np.empty(len(self.body), dtype=object)
         numbers[:] = range(number + 1, number + 1 + len(self.body))
-        column = self.body.role("game")
         if column is None:
             return numbers, np.ones(len(self.body), dtype=bool)
-        ids = column.identifiers()
-        return np.where(column.empty, numbers, ids), column.empty
+        return np.where(column.empty, numbers, column.identifiers()), column.empty
 
     @cached_property
     def order(self) -> Integers:
@@ -160,24 +166,38 @@ class _Wide:
                 players[seat] = np.where(self.seated[seat], self.body.name_of(self.body.found.seats[seat]), None)
         return players
 
+    @cached_property
+    def _all_seated(self) -> bool:
+        return bool(self.seated.all())
+
     def _numbers(self, name: str) -> Integers:
-        values = np.zeros(self.seated.shape, np.int64)
+        values = np.empty(self.seated.shape, np.int64)
         for seat in range(len(values)):
             column = self.body.role(f"{name}_{seat + 1}")
-            if column is not None:
-                halves = column.scores.halves
-                if name == "pulya" and self.start_from is not None:
-                    # kept downwards: what is left is written, what is made is asked for
-                    halves = 2 * self.start_from - halves
-                values[seat] = np.where(self.seated[seat], halves, 0)
+            if column is None:
+                values[seat] = 0
+                continue
+            column.scores.into(values[seat])
+            if name == "pulya" and self.start_from is not None:
+                # kept downwards: what is left is written, what is made is asked for
+                np.subtract(2 * self.start_from, values[seat], out=values[seat])
+        if not self._all_seated:
+            values[~self.seated] = 0
         return self._packed(values)
 
     def _whists(self) -> Integers:
         seats, games = self.seated.shape
-        values = np.zeros((seats, seats, games), np.int64)
-        for writer, on, column in self._whist_columns():
-            both = self.seated[writer] & self.seated[on]
-            values[writer, on] = np.where(both, self.body.column(column).scores.halves, 0)
+        columns = {(writer, on): column for writer, on, column in self._whist_columns()}
+        values = np.empty((seats, seats, games), np.int64)
+        for writer in range(seats):
+            for on in range(seats):
+                column = columns.get((writer, on))
+                if column is None:
+                    values[writer, on] = 0
+                    continue
+                self.body.column(column).scores.into(values[writer, on])
+                if not self._all_seated:
+                    values[writer, on] *= self.seated[writer] & self.seated[on]
         return self._packed_pairs(values)
 
     def _whist_columns(self) -> Iterator[tuple[int, int, int]]:
@@ -186,21 +206,23 @@ class _Wide:
             if field == "whists":
                 yield int(places[0]) - 1, int(places[1]) - 1, column
 
-    def _given(self, name: str) -> Flags:
-        """(S, R) where a number was written, or no column asks for one."""
-        flags = np.ones(self.seated.shape, dtype=bool)
-        for seat in range(len(flags)):
-            column = self.body.role(f"{name}_{seat + 1}")
-            if column is not None:
-                flags[seat] = ~column.scores.empty
-        return flags
+    def _given(self, name: str) -> Flags | None:
+        """(S, R) where a number was written, or no column asks for one; ``None`` for everywhere."""
+        columns = [self.body.role(f"{name}_{seat + 1}") for seat in range(len(self.seated))]
+        if all(column is None or column.scores.complete for column in columns):
+            return None
+        flags = [np.ones(len(self.body), bool) if column is None else ~column.scores.empty for column in columns]
+        return self._packed(np.array(flags))
 
-    def _given_whists(self) -> Flags:
+    def _given_whists(self) -> Flags | None:
+        columns = list(self._whist_columns())
+        if all(self.body.column(column).scores.complete for _, _, column in columns):
+            return None
         seats, games = self.seated.shape
         flags = np.ones((seats, seats, games), dtype=bool)
-        for writer, on, column in self._whist_columns():
+        for writer, on, column in columns:
             flags[writer, on] = ~self.body.column(column).scores.empty
-        return flags
+        return self._packed_pairs(flags)
 
     def _spots(self) -> Iterator[Spot]:
         """Yield the cells that hold no number, and numbers of seats where nobody sits."""
@@ -215,7 +237,7 @@ class _Wide:
             for row, reason in scores.faults.items():
                 if not _is_diagonal_mark(seats, self.body.column(column)[row]):
                     yield Spot(row, row, column, reason)
-            if places:
+            if not self._all_seated:
                 yield from self._strays(column, seats, scores.halves != 0)
 
     def _strays(self, column: int, seats: list[int], written: Flags) -> Iterator[Spot]:
@@ -241,6 +263,10 @@ class _Wide:
                     written = (self.body.column(column).scores.halves != 0) & ~self.seated[seat]
                     first[seat] = np.where(written, column, first[seat])
         return first
+
+
+def _cut(flags: Flags | None, largest: int) -> Flags | None:
+    return flags if flags is None else flags[:largest] if flags.ndim == 2 else flags[:largest, :largest]
 
 
 def _is_diagonal_mark(seats: list[int], value: Any) -> bool:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Iterator
+from itertools import islice
 
 import numpy as np
 from python_calamine import (
@@ -21,9 +22,13 @@ from python_calamine import (
 
 from prefxl.errors import FileError
 from prefxl.sheets import scan_ods, scan_xls, scan_xlsb, scan_xlsx
-from prefxl.sheets.cells import Column, Grid
+from prefxl.sheets.cells import Column
+from prefxl.sheets.grid import Grid
 from prefxl.sheets.guard import Facts, Package, damaged, protected
+from prefxl.sheets.numeric import Gathered
 from prefxl.sheets.values import CellError, Uncached
+
+_BLOCK = 500
 
 
 def read_workbook(data: bytes, name: str, kind: str) -> Iterator[Grid]:
@@ -78,18 +83,32 @@ def look(data: bytes, name: str, kind: str) -> tuple[dict[str, Facts], bool]:
     return scan_xlsb.look(package) if kind == "xlsb" else scan_xlsx.look(package)
 
 
+def _columns(sheet: CalamineSheet) -> tuple[list[Column], int]:
+    """Return the columns of a worksheet from its first filled one, and how many rows they have."""
+    gathered: list[Gathered] = []
+    count = 0
+    rows = iter(sheet.iter_rows())
+    # in blocks, for then every cell is still in the processor's cache when it is looked at again
+    while block := list(islice(rows, _BLOCK)):
+        count += len(block)
+        if not gathered:
+            gathered = [Gathered() for _ in block[0]]
+        for column, cells in zip(gathered, zip(*block, strict=True), strict=True):
+            column.add(cells)
+    return [column.column() for column in gathered], count
+
+
 def _grid(sheet: CalamineSheet, name: str, facts: Facts, *, hidden: bool, from_1904: bool) -> Grid:
-    rows = sheet.to_python(skip_empty_area=True)
-    top, left = sheet.start or (0, 0)
-    columns = [Column.of(cells) for cells in zip(*rows, strict=True)]
+    left = sheet.start[1] if sheet.start else 0
+    columns, count = _columns(sheet)
     others: dict[int, dict[int, CellError | Uncached]] = {}
     for (row, column), value in facts.special.items():
-        if 0 <= row - top - 1 < len(rows) and 0 <= column - left - 1 < len(columns):
-            others.setdefault(column - left - 1, {})[row - top - 1] = value
+        if 0 < row <= count and 0 < column - left <= len(columns):
+            others.setdefault(column - left - 1, {})[row - 1] = value
     for place, values in others.items():
         columns[place] = columns[place].replaced(values)
     merged = tuple((a + 1, b + 1, c + 1, d + 1) for (a, b), (c, d) in sheet.merged_cell_ranges or ())
-    lines = np.arange(top + 1, top + 1 + len(rows), dtype=np.int64)
+    lines = np.arange(1, count + 1, dtype=np.int64)
     return Grid(
         file=name,
         sheet=sheet.name,

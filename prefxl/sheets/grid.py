@@ -1,0 +1,65 @@
+"""A worksheet or a text file as columns of cells, with where they stand."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from prefxl.sheets.cells import Column, Integers
+from prefxl.sheets.values import is_empty
+
+
+@dataclass(frozen=True, eq=False)
+class Grid:
+    """One worksheet, or one text file, as columns of cells.
+
+    Attributes
+    ----------
+    file, sheet
+        Where it comes from; ``sheet`` is ``""`` for text.
+    columns
+        The columns from ``first_column`` on (counted from 1), all R rows long.
+    lines
+        (R,) the row or line each row stands in, counted from 1.
+    widths
+        (R,) in text: how many fields the line has; else ``None``.
+    separator
+        What parts the fields of a text file.
+    tables
+        The tables of the grid, where they are known already.
+    merged
+        Top, left, bottom, right of merged cells, counted from 1.
+    hidden, hidden_rows
+        Whether the worksheet is hidden, and its hidden rows.
+    from_1904
+        Whether days are counted from 1904.
+    ours, our_areas
+        Whether an earlier run added this worksheet, and the cells it placed on it, as ``merged``.
+    """
+
+    file: str
+    sheet: str
+    columns: tuple[Column, ...]
+    first_column: int
+    lines: Integers
+    widths: Integers | None = None
+    merged: tuple[tuple[int, int, int, int], ...] = ()
+    hidden: bool = False
+    hidden_rows: frozenset[int] = frozenset()
+    from_1904: bool = False
+    ours: bool = False
+    our_areas: tuple[tuple[int, int, int, int], ...] = ()
+    separator: str = ""
+    tables: tuple[Any, ...] | None = None
+
+    def __len__(self) -> int:
+        return len(self.lines)
+
+    def row(self, index: int) -> dict[int, Any]:
+        """Return the cells of a stored row that are not empty, by sheet column counted from 1."""
+        cells = ((self.first_column + place, column[index]) for place, column in enumerate(self.columns))
+        return {column: value for column, value in cells if not is_empty(value)}
+
+    def column(self, number: int) -> Column:
+        """Return the column with this number in the sheet, counted from 1."""
+        return self.columns[number - self.first_column]
