@@ -95,7 +95,8 @@ class Column:
         """(R,) ``change`` of every cell, called once a distinct value."""
         changed = np.empty(len(self.values), dtype=object)
         changed[:] = [change(value) for value in self.values]
-        return changed[self.codes]
+        taken: Objects = changed[self.codes]
+        return taken
 
     def identifiers(self) -> Objects:
         """(R,) the cells as games' ids."""
@@ -125,6 +126,12 @@ class Column:
 
     def _by_code(self, values: Sequence[Any], dtype: Any) -> npt.NDArray[Any]:
         return np.array(values, dtype=dtype)[self.codes] if values else np.zeros(len(self.codes), dtype)
+
+
+def absent(values: Objects) -> Flags:
+    """(R,) where there is ``None``."""
+    flags: Flags = np.equal(values, np.array(None, dtype=object)).astype(np.bool_)
+    return flags
 
 
 def text_of(value: Any) -> str | None:

@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from prefxl.sheets.body import Body
+from prefxl.sheets.cells import absent
 from prefxl.sheets.headers import words_of
 from prefxl.sheets.values import day, identifier, is_empty
 
@@ -90,7 +91,7 @@ def _by_id(body: Body, data: Integers, broken: Flags) -> Groups:
     named_by, heads = _name_rows(body, data, ids)
     own = ids[data]
     first_of_name = named_by >= 0
-    own = np.where(first_of_name & np.equal(own, None), heads, own)
+    own = np.where(first_of_name & absent(own), heads, own)
     codes = _filled_down(_codes(own), broken & ~first_of_name)
     dates = _codes(days[data])
     starts = np.concatenate([[True], codes[1:] != codes[:-1]])[: len(data)]
@@ -101,8 +102,8 @@ def _by_id(body: Body, data: Integers, broken: Flags) -> Groups:
     first = np.flatnonzero(starts)
     run_codes = codes[first]
     game = np.array([None] * len(first), dtype=object)
-    source = np.maximum.accumulate(np.where(~np.equal(own, None), np.arange(len(own)), 0))
-    game[:] = np.where(run_codes >= 0, own[source[first]], None)
+    source = np.maximum.accumulate(np.where(~absent(own), np.arange(len(own)), 0))
+    game[run_codes >= 0] = own[source[first]][run_codes >= 0]
     date = _first_dates(days[data], runs, len(first))
     return _merged(body, data, Groups(runs, game, date, named_by[first]), run_codes)
 
@@ -110,7 +111,7 @@ def _by_id(body: Body, data: Integers, broken: Flags) -> Groups:
 def _first_dates(days: Objects, runs: Integers, count: int) -> Objects:
     """(G,) the first date of each run."""
     found = np.full(count, None)
-    filled = np.flatnonzero(~np.equal(days, None))
+    filled = np.flatnonzero(~absent(days))
     found[runs[filled][::-1]] = days[filled][::-1]
     return found
 

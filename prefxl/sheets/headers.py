@@ -70,7 +70,9 @@ def _either(words: Sequence[str]) -> str:
 
 _WHOLE: Mapping[str, str] = {alias: role for role, aliases in ALIASES.items() for alias in aliases}
 _SEAT = rf"(?:(?:{_either(SEAT_WORDS)})\s*)?"
-_ON = rf"\s*(?:{_either([word for word in ON_WORDS if not word[0].isalpha()])})\s*|\s+(?:{_either([word for word in ON_WORDS if word[0].isalpha()])})\s+"
+_ARROWS = _either([word for word in ON_WORDS if not word[0].isalpha()])
+_ONS = _either([word for word in ON_WORDS if word[0].isalpha()])
+_ON = rf"\s*(?:{_ARROWS})\s*|\s+(?:{_ONS})\s+"
 _FIELDS = {role: _either(ALIASES[role]) for role in ("player", *SCORE_ROLES)}
 _SEATED = {
     role: re.compile(

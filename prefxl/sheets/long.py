@@ -15,6 +15,7 @@ from prefxl.findings import Finding
 from prefxl.games import Games
 from prefxl.names import candidates, key
 from prefxl.sheets.body import Body
+from prefxl.sheets.cells import absent
 from prefxl.sheets.drafts import Draft, Spot, own_frame, settings_of
 from prefxl.sheets.grouping import Groups, group_rows
 from prefxl.sheets.values import folded, shown
@@ -147,7 +148,7 @@ class _Long:
     def _ids(self, number: int) -> tuple[Objects, Flags]:
         """Return the games' ids, and where they are numbers of ours or the worksheet's name."""
         ids = self.groups.game.copy()
-        missing = np.equal(ids, None).astype(bool)
+        missing = absent(ids)
         sheet = self.body.grid.sheet or self.body.grid.file.rpartition(".")[0]
         if self.groups.blocks and len(ids) == 1 and missing.all() and sheet:
             ids[:] = [sheet]
@@ -256,7 +257,7 @@ class _Long:
 
     def _no_player(self) -> Iterator[Spot]:
         column = self.body.found.columns["player"]
-        for row in np.flatnonzero(np.equal(self.names, None).astype(bool)):
+        for row in np.flatnonzero(absent(self.names)):
             yield self._spot(int(row), column, "no-player")
 
     def _faults(self) -> Iterator[Spot]:

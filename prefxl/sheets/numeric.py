@@ -94,12 +94,12 @@ class Floats(Column):
         return (*distinct.tolist(), *self.others.values()), codes
 
     @cached_property
-    def values(self) -> tuple[Any, ...]:  # type: ignore[override]
+    def values(self) -> tuple[Any, ...]:
         """The distinct values."""
         return self._parted[0]
 
     @cached_property
-    def codes(self) -> npt.NDArray[Any]:  # type: ignore[override]
+    def codes(self) -> npt.NDArray[Any]:
         """(R,) codes into :attr:`values`."""
         return self._parted[1]
 
@@ -179,12 +179,12 @@ class Whole(Column):
         return values, codes if self.missing is None else np.where(self.missing, len(distinct), codes)
 
     @cached_property
-    def values(self) -> tuple[Any, ...]:  # type: ignore[override]
+    def values(self) -> tuple[Any, ...]:
         """The distinct values, ``None`` the last."""
         return self._parted[0]
 
     @cached_property
-    def codes(self) -> Integers:  # type: ignore[override]
+    def codes(self) -> Integers:
         """(R,) codes into :attr:`values`."""
         return self._parted[1]
 

@@ -46,10 +46,15 @@ _NUMBER = re.compile(
     re.ASCII,
 )
 _WHEEL = re.compile(rf"(?P<wheels>[{_WHEELS}](?:[{_SPACES}]?[{_WHEELS}])*)[{_SPACES}]?(?P<rest>\d{{0,2}})", re.ASCII)
-_ERROR = re.compile(r"#(?:[\w./ ]+[!?]?)$|#(?:ДЕЛ/0!|Н/Д|ИМЯ\?|ЗНАЧ!|ССЫЛКА!|ЧИСЛО!|ПУСТО!)$")
+_ERROR = re.compile(
+    r"#(?:NULL!|DIV/0!|VALUE!|REF!|NAME\?|NUM!|N/A|GETTING_DATA|SPILL!|CALC!|FIELD!|BLOCKED!|CONNECT!"
+    r"|ДЕЛ/0!|Н/Д|ИМЯ\?|ЗНАЧ!|ССЫЛКА!|ЧИСЛО!|ПУСТО!|ПЕРЕНОС!|ВЫЧИСЛ!)|Err:\d{3}",
+    re.IGNORECASE,
+)
 _MONTHS = "янв|фев|мар|апр|ма[йя]|июн|июл|авг|сен|окт|ноя|дек|jan|feb|apr|may|jun|jul|aug|sep|oct|nov|dec"
+_CLOCK = r"(?:[ T]\d\d?:\d\d(?::\d\d)?)?"
 _DATE = re.compile(
-    rf"\d{{1,2}}[./-]\d{{1,2}}[./-](?:\d{{4}}|\d{{2}})(?:[ T]\d\d?:\d\d(?::\d\d)?)?|\d{{4}}-\d\d-\d\d(?:[ T]\d\d:\d\d(?::\d\d)?)?"
+    rf"\d{{1,2}}[./-]\d{{1,2}}[./-](?:\d{{4}}|\d{{2}}){_CLOCK}|\d{{4}}-\d\d-\d\d{_CLOCK}"
     rf"|\d{{1,4}}[. -]?(?:{_MONTHS})\w*\.?|(?:{_MONTHS})\w*[. -]?\d{{1,4}}|\d{{1,2}}:\d\d(?::\d\d)?",
     re.IGNORECASE,
 )
@@ -104,9 +109,8 @@ def score(value: Any) -> tuple[int | None, str]:
 def _of_decimal(value: Decimal | Fraction) -> tuple[int | None, str]:
     if isinstance(value, Decimal) and not value.is_finite():
         return None, "not-a-number"
-    if abs(value) > LIMIT:
-        return None, "too-large"
-    return _of_fraction(Fraction(value))
+    exact = Fraction(value)
+    return _of_fraction(exact) if abs(exact) <= LIMIT else (None, "too-large")
 
 
 def _of_float(value: float) -> tuple[int | None, str]:

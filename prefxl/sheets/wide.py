@@ -163,7 +163,7 @@ class _Wide:
             if column is not None:
                 players[seat] = column.mapped(self.body.name_of)
             elif self.body.found.seats:
-                players[seat] = np.where(self.seated[seat], self.body.name_of(self.body.found.seats[seat]), None)
+                players[seat, self.seated[seat]] = self.body.name_of(self.body.found.seats[seat])
         return players
 
     @cached_property
