@@ -12,7 +12,7 @@ import xlsxwriter
 from prefxl.errors import OptionError
 from prefxl.files import replacing
 from prefxl.findings import Finding, Severity
-from prefxl.sheets.cells import Grid
+from prefxl.sheets.grid import Grid
 from prefxl.sheets.layouts import Wanted
 from prefxl.sheets.sources import grids, open_source
 from prefxl.workbook.look import FONT, SEVERITY_FILL

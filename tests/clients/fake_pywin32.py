@@ -211,7 +211,7 @@ def _put_stand_ins() -> None:
         __file__="<stand-in>",
     )
     for name in ("win32api", "win32con", "win32event", "win32gui"):
-        _module(name, __getattr__=lambda attribute: _Anything())
+        _module(name, __file__=None, __getattr__=lambda attribute: _Anything())
     _module("win32process", GetWindowThreadProcessId=lambda handle: (1, 4242))
     _module("win32timezone", TimeZoneInfo=types.SimpleNamespace(utc=lambda: dt.UTC))
 
