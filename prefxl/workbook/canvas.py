@@ -154,11 +154,17 @@ class Canvas:
         for number, name in enumerate(names, 1):
             self.book.define_name(f"_prefxl.sheet.{number}", f"='{name}'!$A$1")
 
-    def save(self, target: Path) -> None:
-        """Write the workbook."""
+    def save(self, target: Path, *, packed: bool = True) -> None:
+        """Write the workbook, compressed or not."""
         self.book.close()
         self._stream.seek(0)
-        fill(self._stream, target, {name: blocks for name, blocks in self._fills.items() if blocks}, self.tables)
+        fill(
+            self._stream,
+            target,
+            {name: blocks for name, blocks in self._fills.items() if blocks},
+            self.tables,
+            packed=packed,
+        )
 
 
 def _member(sheet: Any) -> str:

@@ -58,7 +58,12 @@ class Fill:
 
 
 def fill(
-    template: BinaryIO, target: Path, fills: Mapping[str, Sequence[Fill]], tables: Mapping[str, tuple[str, str]]
+    template: BinaryIO,
+    target: Path,
+    fills: Mapping[str, Sequence[Fill]],
+    tables: Mapping[str, tuple[str, str]],
+    *,
+    packed: bool = True,
 ) -> None:
     """Write ``template`` to ``target`` with its placeholder rows filled in.
 
@@ -68,15 +73,18 @@ def fill(
         The blocks of each worksheet, by member name.
     tables
         Name of a table to the range it was laid out with, and the range it has.
+    packed
+        Compress the members; for a workbook that is taken apart again at once it is not worth it.
     """
+    packing = zipfile.ZIP_DEFLATED if packed else zipfile.ZIP_STORED
     with (
         zipfile.ZipFile(template) as source,
-        zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED, compresslevel=3) as package,
+        zipfile.ZipFile(target, "w", packing, compresslevel=3) as package,
     ):
         for info in source.infolist():
             member = _edited(info.filename, source.read(info), tables)
             copied = zipfile.ZipInfo(info.filename, info.date_time)
-            copied.compress_type = zipfile.ZIP_DEFLATED
+            copied.compress_type = packing
             if info.filename not in fills:
                 package.writestr(copied, member)
                 continue

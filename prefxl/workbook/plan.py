@@ -24,6 +24,9 @@ from prefxl.workbook.words import heading, phrase
 
 Positions = npt.NDArray[np.int64]
 
+#: In a block of more cells the first row's look stands for all.
+LOOKED_AT = 20_000
+
 
 class Placement(NamedTuple):
     """The block of ours beside one table: its columns, and how many games stand there."""
@@ -126,6 +129,7 @@ class _Planner:
     homeless: list[Table] = field(default_factory=list)
     formulas: int = 0
     fixed: list[str] = field(default_factory=list)
+    styles: dict[tuple[str, str, int, bool], StyleRole] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.results = self.settled.by_seat("result")
@@ -191,7 +195,7 @@ class _Planner:
         notes = self._notes(position, count)
         places = _places(self.settled, position)
         spots = [(rows[seat], places[seat] if wide else 0) for seat in range(count)]
-        live = self._live(table, position, [cell_name(row, column + offset) for row, offset in spots])
+        live = self._live(table, position, column, spots)
         for seat, (row, offset) in enumerate(spots):
             formula = live.results[seat] if live else None
             block.cells.append((row, offset, _number(self.results[seat, position]), formula, notes[seat]))
@@ -207,9 +211,10 @@ class _Planner:
             return [None] * count
         return derivations(self.settled.settlement(position), self.options.lang)
 
-    def _live(self, table: Table, position: int, results: list[str]) -> LiveGame | None:
+    def _live(self, table: Table, position: int, column: int, spots: Sequence[tuple[int, int]]) -> LiveGame | None:
         if self.options.raw is None:
             return None
+        results = [cell_name(row, column + offset) for row, offset in spots]
         live = live_game(self.settled, table, position, results, self.options.raw)
         if live is None:
             self.fixed.append(str(self.settled.games.game[position]))
@@ -220,21 +225,29 @@ class _Planner:
         look = cell_name(table.heading, _heading_column(table))
         for offset, text in enumerate(block.headings):
             cells.append(CellChange(table.heading, column + offset, text, style=StyleRole(like=look, align="center")))
-        best = _winners(block)
+        best = _winners(block) if table.layout == "wide" else {}
         model = _number_column(table)
+        # in a long table all rows look alike, or as good as
+        alike = block.cells[0][0] if len(block.cells) > LOOKED_AT else 0
         for row, offset, value, formula, note in block.cells:
-            kind, decimals = block.styles[offset]
-            style = StyleRole(
-                like=cell_name(row, model),
-                number_format=_format(kind, decimals, self.options.currency),
-                bold=True if kind == "result" and value == best.get(row if table.layout == "wide" else -1) else None,
-                align="center" if kind == "check" else "right",
-            )
+            won = block.styles[offset][0] == "result" and value == best.get(row)
+            style = self._style(cell_name(alike or row, model), *block.styles[offset], won)
             if formula is None:
                 cells.append(CellChange(row, column + offset, value, style=style, note=note))
             else:
                 cells.append(CellChange(row, column + offset, None, formula, value, style, note))
         self._widen(block, table, column)
+
+    def _style(self, look: str, kind: str, decimals: int, won: bool) -> StyleRole:
+        key = (look, kind, decimals, won)
+        if key not in self.styles:
+            self.styles[key] = StyleRole(
+                like=look,
+                number_format=_format(kind, decimals, self.options.currency),
+                bold=True if won else None,
+                align="center" if kind == "check" else "right",
+            )
+        return self.styles[key]
 
     def _widen(self, block: _Block, table: Table, column: int) -> None:
         """Give a column of ours its width, unless something of the user's stands above or below."""

@@ -63,5 +63,5 @@ def build_report(
     if with_games:
         # a workbook of its own: the next run shall know our sheets again
         canvas.mark_sheets(name for key, names in task.names.items() if key != "games" for name in names)
-    canvas.save(target)
+    canvas.save(target, packed=with_games)
     return task

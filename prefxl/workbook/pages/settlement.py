@@ -28,6 +28,9 @@ _ROLES = {
     "rounding": "text",
 }
 
+#: In a workbook that has the user's own columns anyway, no more of their cells than this are repeated.
+MOST_OWN_CELLS = 200_000
+
 
 def draw(task: Task) -> None:
     """Draw the sheet, or several where there are more rows than a sheet holds."""
@@ -47,14 +50,26 @@ def settlement_columns(task: Task) -> list[Column]:
     frame = task.settled.steps
     columns = []
     for at, name in enumerate(frame.columns):
+        own = at >= len(STEP_COLUMNS)
+        if own and not task.with_games and len(frame) * (len(frame.columns) - len(STEP_COLUMNS)) > MOST_OWN_CELLS:
+            task.canvas.remarks.append(task.canvas.say("own_left_out"))
+            break
         values = frame.iloc[:, at].to_numpy()
-        if _nothing(name, values):
-            continue
-        if name in STEP_COLUMNS:
+        if own:
+            columns.append(Column(f"own:{name}", str(name), plain_numbers(values)))
+        elif not _nothing(name, values):
             columns.append(_step(task, str(name), values))
-        else:
-            columns.append(Column(f"own:{name}", str(name), values))
     return columns
+
+
+def plain_numbers(values: Any) -> Any:
+    """Return a column of objects as an array of floats where all of it is numbers or nothing."""
+    if values.dtype != object:
+        return values
+    kinds = {type(value) for value in values}
+    if not kinds <= {int, float, type(None)} or kinds == {type(None)}:
+        return values
+    return np.array([np.nan if value is None else value for value in values], float)
 
 
 def _nothing(name: Any, values: Any) -> bool:
