@@ -31,14 +31,12 @@ def samples():
     return {"pulka-4.png": four, "pulka-3.png": three}
 
 
-def draw():
-    """Return the pictures by file name."""
-    return {
-        name: draw_png(settlement, game=number, date=datetime.date(2026, 3, 1), dpi=100)
-        for number, (name, settlement) in enumerate(samples().items(), start=1)
-    }
+def draw(name):
+    """Return the picture with this file name."""
+    number = 1 + list(samples()).index(name)
+    return draw_png(samples()[name], game=number, date=datetime.date(2026, 3, 1), dpi=100)
 
 
 if __name__ == "__main__":
-    for name, picture in draw().items():
-        (FOLDER / name).write_bytes(picture)
+    for name in samples():
+        (FOLDER / name).write_bytes(draw(name))

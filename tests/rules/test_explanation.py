@@ -102,7 +102,7 @@ OPTIONS = st.fixed_dictionaries(
 
 @pytest.mark.parametrize("lang", ["ru", "en"])
 @given(sheets(), OPTIONS)
-@settings(max_examples=120)
+@settings(max_examples=50)
 def test_both_sides_of_every_equation_are_equal(lang, sheet, options):
     text = explain(settle_or_skip(sheet, **options), lang)
     found = equations(text)
@@ -112,7 +112,7 @@ def test_both_sides_of_every_equation_are_equal(lang, sheet, options):
 
 
 @given(sheets(), OPTIONS)
-@settings(max_examples=120)
+@settings(max_examples=50)
 def test_every_step_told_is_the_settlements(sheet, options):
     done = settle_or_skip(sheet, **options)
     text = explain(done, "en")
@@ -127,7 +127,7 @@ def test_every_step_told_is_the_settlements(sheet, options):
 
 
 @given(sheets(), OPTIONS, st.sampled_from(["ru", "en"]))
-@settings(max_examples=60)
+@settings(max_examples=30)
 def test_a_note_is_short_and_ends_with_the_result(sheet, options, lang):
     done = settle_or_skip(sheet, **options)
     for seat, result in enumerate(done.result_exact):
