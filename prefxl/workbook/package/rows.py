@@ -117,8 +117,11 @@ class RowRewriter:
             if row.number in touched:
                 wanted.pop()
                 yield self._changed(row)
-            else:
+            elif b' r="' in row.attributes:
                 yield row.raw
+            else:
+                # a row without a number counts from the one before it, which may go
+                yield row.raw.replace(b"row", b'row r="%d"' % row.number, 1)
         while wanted:
             yield self._inserted(wanted.pop())
 
@@ -204,18 +207,29 @@ class RowRewriter:
             return None
         if not row.inner.endswith(self._closing) and row.inner.find(b"<", start + 1) >= 0:
             return None
-        added = (self._placed(row, column, None) for column in sorted(cells))
-        return row.inner + b"".join(filter(None, added))
+        pieces = [row.inner]
+        has_style = b"customFormat=" in row.attributes or bool(edits.column_styles)
+        for column in sorted(cells):
+            base = self._default_style(row.attributes, column) if has_style else 0
+            piece = self._placed(cells[column], base, None)
+            if piece is not None:
+                pieces.append(piece)
+        return b"".join(pieces)
 
     def _edited(self, row: Row, present: list[Cell]) -> bytes:
         edits = self._edits
         kept = {cell.column: cell for cell in present}
-        pieces = {column: cell.gap + cell.raw for column, cell in kept.items()}
+        # a cell without a name counts from the one before it, which may go
+        pieces = {column: cell.gap + self._named(cell, row.number) for column, cell in kept.items()}
         self._remove(row, kept, pieces)
         for column, restore in edits.restores.get(row.number, {}).items():
             self._restore(row, column, restore, kept, pieces)
-        for column in sorted(edits.cells.get(row.number, {})):
-            piece = self._placed(row, column, kept.get(column))
+        for column, change in sorted(edits.cells.get(row.number, {}).items()):
+            present_cell = kept.get(column)
+            base = self._default_style(row.attributes, column)
+            piece = self._placed(
+                change, base if present_cell is None else _style_of(present_cell.attributes), present_cell
+            )
             if piece is not None:
                 pieces[column] = piece
         for column, mark in sorted(edits.marks.get(row.number, {}).items()):
@@ -223,6 +237,12 @@ class RowRewriter:
                 pieces[column] = self._tinted(row, column, mark.fill, kept.get(column))
         tail = row.inner[_end_of_cells(row.inner, present) :]
         return b"".join(pieces[column] for column in sorted(pieces)) + tail
+
+    def _named(self, cell: Cell, row: int) -> bytes:
+        if b' r="' in cell.attributes:
+            return cell.raw
+        name = b' r="%s%d"' % (column_letters(cell.column).encode(), row)
+        return self._opening + name + cell.raw[len(self._opening) :]
 
     def _remove(self, row: Row, kept: dict[int, Cell], pieces: dict[int, bytes]) -> None:
         for first, last in self._edits.removed.get(row.number, ()):
@@ -259,11 +279,9 @@ class RowRewriter:
 
     # -- one cell
 
-    def _placed(self, row: Row, column: int, present: Cell | None) -> bytes | None:
+    def _placed(self, change: CellChange, base: int, present: Cell | None) -> bytes | None:
         """Return the bytes of a new cell, or None if it cannot be placed, which is reported."""
-        change = self._edits.cells[row.number][column]
-        number = row.number
-        base = self._default_style(row.attributes, column) if present is None else _style_of(present.attributes)
+        number, column = change.row, change.column
         reason = None
         if present is not None or self._arrays or self._edits.blocked:
             reason = self._hindrance(number, column, present)

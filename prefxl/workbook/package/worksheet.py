@@ -29,6 +29,7 @@ ORDER = tuple(_ORDER.split())
 _DATA = re.compile(rb"<((?:[\w.-]+:)?)sheetData(\s[^<>]*?)?(/?)>")
 _ROW_NUMBER = re.compile(rb'\sr="(\d+)"')
 _CELL_NAME = re.compile(rb'\sr="([A-Z]+)\d+"')
+_SLASH = ord("/")
 _CELL_START = re.compile(rb' r="([A-Z]+)\d+"')
 # single quotes, or blanks around the equals sign: valid XML, but not what the quick reading expects
 _ODD_TAG = re.compile(rb"<(?:[\w.-]+:)?(?:row|c|f)\s[^<>]*?(?:\s=|=\s|=')")
@@ -154,18 +155,27 @@ class Worksheet:
         WorkbookRefusedError
             If row numbers do not ascend.
         """
-        data, number = self.data, 0
-        name_size = 1 + len(self.prefix) + 3
-        for start, tag_end, end in self._spans():
-            closed = data[tag_end - 2 : tag_end] == b"/>"
-            attributes = data[start + name_size : tag_end - (2 if closed else 1)]
-            match = _ROW_NUMBER.search(attributes)
+        data, stop, number = self.data, self.rows_end, 0
+        opening, closing = b"<" + self.prefix + b"row", b"</" + self.prefix + b"row"
+        size = len(opening)
+        find = data.find
+        start = find(opening, self.rows_start, stop)
+        # the same steps as in _spans, without the cost of a second generator: large sheets spend their time here
+        while start >= 0:
+            tag_end = find(b">", start, stop)
+            if data[tag_end - 1] == _SLASH:
+                attributes, inner, end = data[start + size : tag_end - 1], b"", tag_end + 1
+            else:
+                inner_end = find(closing, tag_end, stop)
+                attributes, inner = data[start + size : tag_end], data[tag_end + 1 : inner_end]
+                end = find(b">", inner_end, stop) + 1
+            match = _ROW_NUMBER.match(attributes) or _ROW_NUMBER.search(attributes)
             following = int(match[1]) if match else number + 1
             if following <= number:
                 raise self._broken()
             number = following
-            inner = b"" if closed else data[tag_end : data.rfind(b"</", tag_end, end)]
             yield Row(number, attributes, inner, data[start:end])
+            start = find(opening, end, stop)
 
     def cells(self, inner: bytes) -> Iterator[Cell]:
         """Yield the cells of a row, given its inner bytes."""
