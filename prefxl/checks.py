@@ -179,7 +179,7 @@ def _pairs(games: Games) -> Any:
 
 def no_scores(draft: Draft) -> Iterator[Found]:
     """Games with names and not one number."""
-    if any(given is None for given in draft.given.values()):
+    if not len(draft.games) or any(given is None for given in draft.given.values()):
         return
     some = np.zeros(len(draft.games), dtype=bool)
     for name, given in draft.given.items():
@@ -196,21 +196,18 @@ REMARKS: tuple[Check, ...] = (empty_as_zero, no_scores)
 
 def game_twice(games: Games) -> Iterator[Finding]:
     """One id on two games, unless their dates tell them apart."""
-    seen: dict[str, list[int]] = {}
     if _all_different(games.game):
         return
+    seen: dict[str, dict[Any, int]] = {}
     for position, game in enumerate(games.game):
-        earlier = seen.setdefault(str(game), [])
-        for other in earlier:
-            dates = games.date[other], games.date[position]
-            if None in dates or dates[0] == dates[1]:
-                first = "!".join(part for part in games.cell(other, "game") if part)
-                file, sheet, cell = games.cell(position, "game")
-                yield Finding(
-                    "game-twice", file, sheet, cell, shown(game), {"first": first or shown(game), "game": game}
-                )
-                break
-        earlier.append(position)
+        earlier = seen.setdefault(str(game), {})
+        date = games.date[position]
+        other = earlier.get(date, earlier.get(None)) if date is not None else next(iter(earlier.values()), None)
+        if other is not None:
+            first = "!".join(part for part in games.cell(other, "game") if part) or shown(game)
+            file, sheet, cell = games.cell(position, "game")
+            yield Finding("game-twice", file, sheet, cell, shown(game), {"first": first, "game": game})
+        earlier.setdefault(date, position)
 
 
 def _all_different(ids: Any) -> bool:
