@@ -56,7 +56,7 @@ def truncate(steps: Steps, sheet: Sheet) -> Steps:
     """Each final gora loses its fraction, toward zero; the sum may be off. Source: PrefCount's default."""
     gora = steps.final_gora
     whole = tuple(toward_zero(number, gora.denominator) for number in gora.numerators)
-    return combine(replace(steps, rounding="truncate", final_gora=Amounts(whole)))
+    return combine(steps, rounding="truncate", final_gora=Amounts(whole))
 
 
 def divisible(steps: Steps, sheet: Sheet) -> Steps:
@@ -113,7 +113,7 @@ def _goes_before(other: int, own: int, remainders: list[Number], numbers: tuple[
 
 
 def _with_debts(steps: Steps, rounding: str, debt: Amounts) -> Steps:
-    return combine(replace(steps, rounding=rounding, debt=debt, final_gora=gora_to_whists(debt)))
+    return combine(steps, rounding=rounding, debt=debt, final_gora=gora_to_whists(debt))
 
 
 def _with_gora(steps: Steps, rounding: str, gora: tuple[Number, ...], points: tuple[Number, ...]) -> Steps:

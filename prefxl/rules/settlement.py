@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from math import lcm
+from typing import Any
 
 from prefxl.errors import SheetError
 from prefxl.rules.conventions import Convention
@@ -157,19 +158,18 @@ def work_exactly(sheet: Sheet, convention: Convention) -> Steps:
     amnestied = amnesty(adjusted)
     debt = debts_from_gora(amnestied, convention)
     pair_saldo, saldo = cancel_whists(sheet)
-    return combine(
-        Steps(
-            convention=convention,
-            rounding="exact",
-            adjusted_gora=adjusted,
-            amnestied_gora=amnestied,
-            debt=debt,
-            final_gora=gora_to_whists(debt),
-            pair_saldo=pair_saldo,
-            saldo=saldo,
-            correction=nothing(sheet.players),
-            result=saldo,
-        )
+    final_gora, correction = gora_to_whists(debt), nothing(sheet.players)
+    return Steps(
+        convention=convention,
+        rounding="exact",
+        adjusted_gora=adjusted,
+        amnestied_gora=amnestied,
+        debt=debt,
+        final_gora=final_gora,
+        pair_saldo=pair_saldo,
+        saldo=saldo,
+        correction=correction,
+        result=_result(final_gora, saldo, correction),
     )
 
 
@@ -188,7 +188,7 @@ def equalise(sheet: Sheet, convention: Convention) -> Amounts:
     """
     target, scale = _target(sheet, convention)
     rates = lcm(convention.below.denominator, convention.above.denominator)
-    below, above = int(convention.below * rates), int(convention.above * rates)
+    below, above = (rate.numerator * (rates // rate.denominator) for rate in (convention.below, convention.above))
     adjusted = []
     for pulya, gora in zip(sheet.pulya, sheet.gora, strict=True):
         missing = target - times(pulya, scale)
@@ -261,13 +261,16 @@ def cancel_whists(sheet: Sheet) -> tuple[dict[tuple[int, int], Number], Amounts]
     return pairs, Amounts(tuple(saldi), sheet.unit)
 
 
-def combine(steps: Steps) -> Steps:
-    """Return ``steps`` with the result that its final gora, saldo and correction give."""
-    parts = (steps.final_gora, steps.saldo, steps.correction)
-    common = lcm(*(part.denominator for part in parts))
-    gora, saldo, correction = (part.over(common) for part in parts)
-    result = tuple(plus(a + b, c) for a, b, c in zip(gora, saldo, correction, strict=True))
-    return replace(steps, result=Amounts(result, common))
+def combine(steps: Steps, **changes: Any) -> Steps:
+    """Return ``steps`` with ``changes``, and the result that final gora, saldo and correction then give."""
+    parts = [changes.get(name) or getattr(steps, name) for name in ("final_gora", "saldo", "correction")]
+    return replace(steps, **changes, result=_result(*parts))
+
+
+def _result(final_gora: Amounts, saldo: Amounts, correction: Amounts) -> Amounts:
+    common = lcm(final_gora.denominator, saldo.denominator, correction.denominator)
+    parts = zip(final_gora.over(common), saldo.over(common), correction.over(common), strict=True)
+    return Amounts(tuple(plus(gora + whists, more) for gora, whists, more in parts), common)
 
 
 def largest_intermediate(players: int, unit: int, largest: int, convention: Convention) -> int:
