@@ -9,11 +9,10 @@ from __future__ import annotations
 import locale
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
 from functools import lru_cache
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from prefxl.errors import OptionError, PrefxlError, RulesError, SheetError
 from prefxl.rules.conventions import RUSSIAN, Convention, find_convention, find_rounding
@@ -43,8 +42,7 @@ _STEPS = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Asked:
+class Asked(NamedTuple):
     """The arguments after the sheet, as the cells have them; ``None`` or blank where left out."""
 
     convention: Any = None
@@ -155,9 +153,12 @@ def read_sheet(pulyas: Any, goras: Any, whists: Any, corrected: Any = None) -> S
     for seat, cells in enumerate(table[2:]):
         if cells[seat]:
             raise _at("whists", seat, seat, "whists written on oneself", "висты на самого себя")
-    unit = math.lcm(*(number.denominator for cells in table for number in cells))
+    seat = _corrected(corrected, players)
+    unit = math.lcm(*{number.denominator for cells in table for number in cells})
+    if unit == 1:
+        return Sheet(tuple(table[0]), tuple(table[1]), tuple(map(tuple, table[2:])), 1, seat)
     whole = [tuple(int(number * unit) for number in cells) for cells in table]
-    return Sheet(whole[0], whole[1], tuple(whole[2:]), unit, _corrected(corrected, players))
+    return Sheet(whole[0], whole[1], tuple(whole[2:]), unit, seat)
 
 
 def _settle(pulyas: Any, goras: Any, whists: Any, asked: Asked, *, names: Any = None, stake: Any = None) -> Settlement:
@@ -192,9 +193,11 @@ def _rounding(asked: Asked) -> str | None:
 
 def _corrected(value: Any, players: int) -> int:
     seat = _one(value)
+    if seat is None:
+        return -1
     if isinstance(seat, float) and seat.is_integer():
         seat = str(int(seat))
-    if seat is not None and not isinstance(seat, str):
+    if not isinstance(seat, str):
         raise SheetError(f"the corrected player is no number {seat!r}", f"номера игрока «{seat}» нет")
     return find_corrected(seat, tuple(str(number + 1) for number in range(players)))
 
@@ -246,6 +249,8 @@ def _rows(cells: Any) -> Sequence[Sequence[Any]]:
 
 def _one(cells: Any) -> Any:
     """Return the value of one cell, ``None`` for a blank."""
+    if cells is None or isinstance(cells, str):
+        return cells or None
     rows = _rows(cells)
     if len(rows) != 1 or len(rows[0]) != 1:
         raise OptionError(
@@ -302,13 +307,14 @@ def _number(value: Any, place: str, row: int, column: int) -> Any:
     kind = type(value)
     if (kind is float and value.is_integer()) or kind is int:
         number: Any = int(value)
-    elif _is_blank(value):
+    elif value is None or _is_blank(value):
         return 0
     elif kind in (float, Decimal):
         try:
-            number = as_fraction(value)
+            exact = as_fraction(value)
         except SheetError as error:
             raise _at(place, row, column, error.en, error.ru) from None
+        number = exact if exact.denominator > 1 else exact.numerator
     else:
         raise _not_a_number(value, place, row, column)
     if not -LIMIT <= number <= LIMIT:
