@@ -282,7 +282,8 @@ def unlike(headings: Sequence[str]) -> list[str]:
     seen: set[str] = set()
     result = []
     for text in headings:
-        clean = " ".join(str(text).split())[:250] or "–"
+        shown = "".join(char for char in str(text) if char.isprintable() or char.isspace())
+        clean = " ".join(shown.split())[:250] or "–"
         name, number = clean, 2
         while name.casefold() in seen:
             name, number = f"{clean} {number}", number + 1

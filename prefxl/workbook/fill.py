@@ -226,7 +226,7 @@ def serial(value: date) -> int | float:
 
 def text_element(text: str) -> str:
     """Return ``<t>`` with ``text`` in it, whatever characters it has."""
-    kept = _ESCAPED.sub(r"_x005F_\1", text[:LONGEST_TEXT])
+    kept = _ESCAPED.sub(r"_x005F_\1", text[:LONGEST_TEXT]).replace("\r\n", "\n")
     kept = _UNSAFE.sub(lambda match: f"_x{ord(match[0]):04X}_" if match[0] < "\x20" else "\ufffd", kept)
     kept = kept.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").replace("\r", "_x000D_")
     space = ' xml:space="preserve"' if kept != kept.strip() or "\n" in kept or "  " in kept else ""

@@ -9,6 +9,7 @@ from datetime import date
 import numpy as np
 import openpyxl
 import pytest
+from lxml import etree
 from python_calamine import CalamineWorkbook
 
 from prefxl.errors import FileInTheWayError
@@ -205,3 +206,24 @@ def test_the_season_sheet_has_a_column_a_player(players, tmp_path):
 @pytest.mark.parametrize("name", golden.CASES)
 def test_microsofts_validator_finds_nothing(name, tmp_path):
     assert sdk_findings(golden.make(name, tmp_path)) == set()
+
+
+ODD = "a\x07<b>&\"'_x0041_\r\n\t=1+1"
+
+
+def test_odd_characters_in_names_ids_and_headings_leave_a_sound_workbook(tmp_path):
+    games = season(3, players=3, seats=(3,))
+    players, ids = games.players.copy(), games.game.copy()
+    players[players == "Аня"] = ODD
+    ids[0] = ODD
+    own = games.own.rename(columns={"Комментарий": ODD})
+    own["Итог"] = ODD
+    own["итог "] = 5
+    path = write_report(replace(games, players=players, game=ids, own=own).settle(), tmp_path / "a.xlsx", lang="ru")
+    for text in members(path, r"\.(xml|rels|vml)$").values():
+        etree.fromstring(text.encode("utf-8"))
+    header = rows(path, "Расчёт")[0]
+    assert len({str(text).casefold() for text in header}) == len(header)
+    assert header[-3:] == ["a<b>&\"'_x0041_ =1+1", "Итог 2", "итог 3"]
+    # as Excel escapes what XML cannot hold
+    assert rows(path, "Расчёт")[1][0] == "a_x0007_<b>&\"'_x005F_x0041_\n\t=1+1"
