@@ -56,6 +56,8 @@ class Streamed:
         The language of the headings.
     sums
         Sums of the season, where they were asked for.
+    names
+        The players, how often each stands and where first.
     """
 
     target: Path
@@ -64,6 +66,7 @@ class Streamed:
     counts: Mapping[str, int]
     lang: str
     sums: Sums | None = None
+    names: Names = field(default_factory=dict)
 
     def __len__(self) -> int:
         return self.games
@@ -90,7 +93,7 @@ def can_stream(sources: Sequence[str | Path], target: str | Path, **options: Any
         return False
     try:
         _plans([Path(source) for source in sources], options)
-    except (NotStreamableError, pa.ArrowException, OSError):
+    except NotStreamableError:
         return False
     return True
 
@@ -141,7 +144,7 @@ def settle_stream(
     Returns
     -------
     Streamed
-        Counts, findings, sums.
+        Counts, findings, sums. Nothing is written where no game could be settled.
 
     Raises
     ------
@@ -161,8 +164,22 @@ def settle_stream(
         Task(plan, Terms(rules, rounded, find_stake(stake, minor_units)), options | house_rules, form.days, season)
         for plan in plans
     ]
-    with replacing(target, overwrite=overwrite) as temp:
-        return _Run(tasks, form, Path(target), threads or cpu_count() or 1, keep).run(temp)
+    try:
+        with replacing(target, overwrite=overwrite) as temp:
+            done = _Run(tasks, form, Path(target), threads or cpu_count() or 1, keep).run(temp)
+            if not done.games:
+                raise _NothingWritten
+    except _NothingWritten:
+        # no file is better than an empty one
+        pass
+    except pa.ArrowException:
+        # damaged in the middle: the ordinary reader says it in a sentence
+        raise NotStreamableError from None
+    return done
+
+
+class _NothingWritten(Exception):
+    """No game could be settled: the file is given up."""
 
 
 def _plans(paths: Sequence[Path], options: Mapping[str, Any]) -> list[Plan]:
@@ -343,6 +360,7 @@ class _Added:
             counts={reason: count for reason, count in self.tally.counts.items() if count},
             lang=first.plan.lang,
             sums=self.sums if first.season else None,
+            names=self.names,
         )
 
 

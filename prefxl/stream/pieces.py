@@ -181,13 +181,13 @@ def parquet_pieces(path: Path, game: str | None) -> Iterator[Piece]:
             table = table if rest is None else pa.concat_tables([rest, table])
             cut = table.num_rows if game is None else _last_game(table.column(game))
             if cut:
-                yield _numbered(table.slice(0, cut), line)
+                yield numbered(table.slice(0, cut), line)
                 line += cut
             elif table.num_rows > 4 * PIECE_ROWS:
                 raise NotStreamableError
             rest = table.slice(cut)
     if rest is not None and rest.num_rows:
-        yield _numbered(rest, line)
+        yield numbered(rest, line)
 
 
 def _last_game(games: pa.ChunkedArray) -> int:
@@ -199,7 +199,8 @@ def _last_game(games: pa.ChunkedArray) -> int:
     return row
 
 
-def _numbered(table: pa.Table, line: int) -> Piece:
+def numbered(table: pa.Table, line: int = 2) -> Piece:
+    """Return the rows of a table as a piece; the first stands in ``line``."""
     places = [str(place) for place in range(table.num_columns)]
     lines = np.arange(line, line + table.num_rows, dtype=np.int64)
     return Piece(table.rename_columns(places).combine_chunks(), lines, first_line=line)

@@ -9,6 +9,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import pyarrow as pa
 import pyarrow.parquet
 
 from prefxl.findings import Finding
@@ -130,20 +131,37 @@ def make_plan(path: Path, options: Options, number: int = 0) -> Plan:
     ------
     NotStreamableError
         If the file has to be read whole: no heading in the first line, a form, whists
-        headed by names, games without ids, another encoding than UTF-8.
+        headed by names, games without ids, another encoding than UTF-8, a damaged file.
     """
-    if path.suffix.casefold() == ".parquet":
-        header, separator = list(pyarrow.parquet.read_schema(path).names), ""
-        records: list[list[Any]] = []
-    else:
-        header, separator, records = _text_head(path)
-    grid = grid_of(Lines(list(range(1, len(records) + 2)), [header, *records], []), path.name)
+    try:
+        if path.suffix.casefold() == ".parquet":
+            header, separator = list(pyarrow.parquet.read_schema(path).names), ""
+            records: list[list[Any]] = []
+        else:
+            header, separator, records = _text_head(path)
+    except (pa.ArrowException, OSError):
+        # the ordinary reader has the sentence for it
+        raise NotStreamableError from None
+    return plan_of(path, [header, *records], options, separator=separator, number=number)
+
+
+def plan_of(
+    path: Path, records: Sequence[Sequence[Any]], options: Options, *, separator: str = "", number: int = 0
+) -> Plan:
+    """Return what columns are by their headings, the first of ``records``, and some rows below.
+
+    Raises
+    ------
+    NotStreamableError
+        As for :func:`make_plan`.
+    """
+    grid = grid_of(Lines(list(range(1, len(records) + 1)), [list(record) for record in records], []), path.name)
     tables = find_tables(grid, options.wanted)
     if len(tables) != 1 or not _streams(tables[0], options):
         raise NotStreamableError
     sample = read_grid(grid, options)
     remarks = tuple(finding for finding in sample.findings if finding.reason in _OF_HEADING)
-    return Plan(path, header, tables[0], options, separator, sample.lang, number, remarks)
+    return Plan(path, list(records[0]), tables[0], options, separator, sample.lang, number, remarks)
 
 
 def _streams(found: Found, options: Options) -> bool:
