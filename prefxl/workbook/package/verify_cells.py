@@ -83,12 +83,13 @@ class _Sheets:
         self._cell_by_cell(old, new)
 
     def _only_ours(self, row: int, last: int, added: bytes) -> None:
+        mine = [*self._new.at(row), *self._looks_new.at(row)]
         for letters in _CELL_NAMES.findall(added):
             column = column_number(letters.decode("ascii"))
             if column <= last:
                 self._fail(f"{self._name}!{reference(row, column)} is there twice")
             last = column
-            if not self._new.covers(row, column) and not self._looks_new.covers(row, column):
+            if not any(area.first_column <= column <= area.last_column for area in mine):
                 self._fail(f"{self._name}!{reference(row, column)} is new and not ours")
 
     def _cell_by_cell(self, old: Row | None, new: Row | None) -> None:
@@ -129,7 +130,8 @@ class _Rows:
         self._row = 0
         self._here: list[Area] = []
 
-    def _at(self, row: int) -> list[Area]:
+    def at(self, row: int) -> list[Area]:
+        """Return the areas that have cells in a row."""
         if row != self._row:
             self._row = row
             while self._waiting and self._waiting[-1].first_row <= row:
@@ -139,10 +141,11 @@ class _Rows:
         return self._here
 
     def __contains__(self, row: int) -> bool:
-        return bool(self._at(row))
+        return bool(self.at(row))
 
     def covers(self, row: int, column: int) -> bool:
-        return any(area.first_column <= column <= area.last_column for area in self._at(row))
+        """Tell whether a cell lies in one of the areas."""
+        return any(area.first_column <= column <= area.last_column for area in self.at(row))
 
 
 def _look(row: Row) -> bytes:
