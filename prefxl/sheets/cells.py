@@ -79,7 +79,12 @@ class Column:
 
     def take(self, rows: npt.NDArray[Any] | slice) -> Column:
         """Return the cells of ``rows``."""
-        return Column(self.values, self.codes[rows])
+        codes = self.codes[rows]
+        if 4 * len(codes) >= len(self.values):
+            return Column(self.values, codes)
+        # one form of many: only its own values are worth looking at
+        used, own = np.unique(codes, return_inverse=True)
+        return Column(tuple(self.values[code] for code in used), own)
 
     def replaced(self, others: dict[int, Any]) -> Column:
         """Return the column with the cells at the rows of ``others`` replaced."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -120,14 +121,10 @@ def _about_scores(said: Heading | None) -> bool:
 
 def _stop(table: Found, tables: list[Found], end: int) -> int:
     """Return where the next table over the same columns begins."""
-    below = [
-        other.top - (0 if is_empty(other.caption) else 1)
-        for other in tables
-        if other.top > table.bottom
-        and other.first_column <= table.last_column
-        and table.first_column <= other.last_column
-    ]
-    return min(below, default=end)
+    for other in tables[bisect_right(tables, table.bottom, key=lambda one: one.top) :]:
+        if other.first_column <= table.last_column and table.first_column <= other.last_column:
+            return other.top - (0 if is_empty(other.caption) else 1)
+    return end
 
 
 def _tables_at(grid: Grid, row: int, wanted: Wanted) -> Iterator[Found]:

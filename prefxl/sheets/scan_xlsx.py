@@ -13,23 +13,22 @@ from prefxl.sheets.headers import OWN_NAMES
 from prefxl.sheets.values import CellError, Uncached
 
 # rows that only carry a format have no cells and cost nothing
-_ROW = re.compile(rb"<(?:\w+:)?row\s[^>]*?\br=[\"'](\d{1,9})[\"'][^>]*(?<!/)>(?!\s*</)")
+_ROW = re.compile(rb"<(?:\w+:)?row\s[^>]*?\br\s*=\s*[\"'](\d{1,9})[\"'][^>]*(?<!/)>(?!\s*</)")
 _CELL = re.compile(rb"<(?:\w+:)?c[\s>]")
-_WIDE_REF = re.compile(rb"\sr=[\"']\s*([A-Za-z]{2,4})\d")
+_WIDE_REF = re.compile(rb"\sr\s*=\s*[\"']\s*([A-Za-z]{2,4})\d")
 _FIRST_REF = re.compile(rb"<c r=[\"'][A-Za-z]{1,4}(\d{1,9})")
-_SHORT_REF = re.compile(rb"\sr=[\"']\s*([A-Za-z])\d")
-_HIDDEN = re.compile(rb"<(?:\w+:)?row\s(?=[^>]*\shidden=[\"'](?:1|true)[\"'])[^>]*?\br=[\"'](\d{1,9})[\"']")
+_SHORT_REF = re.compile(rb"\sr\s*=\s*[\"']\s*([A-Za-z])\d")
+_HIDDEN = re.compile(rb"<(?:\w+:)?row\s(?=[^>]*\shidden=[\"'](?:1|true)[\"'])[^>]*?\br\s*=\s*[\"'](\d{1,9})[\"']")
 _ERROR = re.compile(
-    rb"<(?:\w+:)?c\s(?=[^>]*\st=[\"']e[\"'])[^>]*?\br=[\"']([A-Za-z]{1,3})(\d{1,9})[\"'][^>]*>"
+    rb"<(?:\w+:)?c\s(?=[^>]*\st=[\"']e[\"'])[^>]*?\br\s*=\s*[\"']([A-Za-z]{1,3})(\d{1,9})[\"'][^>]*>"
     rb"(?:(?!</(?:\w+:)?c>).)*?<(?:\w+:)?v>([^<]{0,40})<",
     re.DOTALL,
 )
 _UNCACHED = re.compile(
-    rb"<(?:\w+:)?c\s(?![^>]*\st=[\"']str[\"'])[^>]*?\br=[\"']([A-Za-z]{1,3})(\d{1,9})[\"'][^>]*(?<!/)>\s*"
+    rb"<(?:\w+:)?c\s(?![^>]*\st=[\"']str[\"'])[^>]*?\br\s*=\s*[\"']([A-Za-z]{1,3})(\d{1,9})[\"'][^>]*(?<!/)>\s*"
     rb"<(?:\w+:)?f(?:\s[^>]*)?(?:/>|>([^<]*)</(?:\w+:)?f>)\s*(?:<(?:\w+:)?v\s*/>|<(?:\w+:)?v>\s*</(?:\w+:)?v>)?\s*</(?:\w+:)?c>"
 )
 _HAS_UNCACHED = (b"</f></c>", b"/></c>", b"<v></v>", b"f>\n", b":f></")
-_CUT = re.compile(rb"</(?:\w+:)?row>")
 _RELATION = "{http://schemas.openxmlformats.org/officeDocument/2006/relationships}id"
 _STRICT_RELATION = "{http://purl.oclc.org/ooxml/officeDocument/relationships}id"
 
@@ -161,13 +160,14 @@ def _whole_rows(package: Package, part: str) -> Iterator[bytes]:
     rest = b""
     for block in package.blocks(part):
         text = rest + block
-        cut = text.rfind(b"</row>")
-        cut = cut if cut >= 0 else max((found.start() for found in _CUT.finditer(text)), default=-1)
-        if cut < 0 and len(text) < _LONGEST_ROW:
+        cut = text.rfind(b"<row")
+        # elements may have a prefix: <x:row
+        cut = cut if cut >= 0 else text.rfind(b"<", 0, max(text.rfind(b":row "), 0))
+        if cut <= 0 and len(text) < _LONGEST_ROW:
             rest = text
             continue
-        yield text if cut < 0 else text[:cut]
-        rest = text[-_TAIL:] if cut < 0 else text[cut:]
+        yield text if cut <= 0 else text[:cut]
+        rest = text[-_TAIL:] if cut <= 0 else text[cut:]
     yield rest
 
 
@@ -187,6 +187,8 @@ def _look_through(text: bytes, facts: Facts) -> None:
 
 def _extend(text: bytes, facts: Facts) -> None:
     """Take the far ends of a piece into the facts: its last cell, and whatever lies beyond it or beyond Z."""
+    if b"<c" not in text and b":c" not in text:
+        return
     before = facts.last_row
     last = _FIRST_REF.match(text, max(text.rfind(b"<c r="), 0))
     if last:
@@ -211,7 +213,7 @@ def _extend_slowly(text: bytes, facts: Facts) -> None:
     wide = set(_WIDE_REF.findall(text))
     facts.last_column = max(facts.last_column, *(column_number(letters) for letters in wide), 0)
     facts.last_row = max(facts.last_row, *map(int, _ROW.findall(text)), text.count(b"<row>"))
-    far = re.findall(rb"\sr=[\"'][A-Za-z]{1,4}(\d{%d,9})[\"']" % (len(str(facts.last_row)) + 1), text)
+    far = re.findall(rb"\sr\s*=\s*[\"']\s*[A-Za-z]{1,4}(\d{%d,9})[\"']" % (len(str(facts.last_row)) + 1), text)
     facts.last_row = max(facts.last_row, *map(int, far), 0)
 
 

@@ -130,6 +130,8 @@ def _of_text(value: str) -> tuple[int | None, str]:
         return None, "error-value"
     if isinstance(value, Uncached):
         return None, "no-cached-value"
+    if value.isdecimal() and value.isascii() and len(value) <= 9:
+        return int(value) * UNIT, ""
     text = _UNSEEN.sub("", value).strip()
     if not text or text in _DASHES:
         return 0, "empty"
