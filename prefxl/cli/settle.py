@@ -80,6 +80,20 @@ ANNOTATED = (".xlsx", ".xlsm")
     is_flag=True,
     help=t("Annotate the file itself, keeping a .bak.", "Записать в сам файл, сохранив .bak."),
 )
+@click.option(
+    "--engine",
+    type=click.Choice(["here", "dask"]),
+    default="here",
+    help=t(
+        "dask: an archive on many processes or machines, -o is a folder.",
+        "dask: архив на многих процессах или машинах, -o — папка.",
+    ),
+)
+@click.option(
+    "--scheduler",
+    metavar="ADDRESS",
+    help=t("The Dask scheduler (default: this machine).", "Планировщик Dask (по умолчанию эта машина)."),
+)
 @click.option("--dry-run", is_flag=True, help=t("Show what would be written.", "Показать, что было бы записано."))
 @click.option("--strict", is_flag=True, help=t("Refuse the files on any warning.", "Отказаться при любом замечании."))
 @click.option("-q", "--quiet", is_flag=True, help=t("Print findings only.", "Печатать только замечания."))
@@ -88,6 +102,10 @@ def command(ctx: click.Context, /, files: Sequence[str], season: bool, output: s
     """Settle the files, as one season or each by itself."""
     read_by, settle_by = reading_options(given), settling_options(given)
     paths = expand(files)
+    if given["engine"] == "dask":
+        from prefxl.cli.archive import settle_archive
+
+        ctx.exit(settle_archive(paths, output, read_by, settle_by, given))
     lots = [paths] if season else [[path] for path in paths]
     if len(lots) > 1 and output is not None:
         raise OptionError(

@@ -51,7 +51,7 @@ def stream_lot(
         return None
     lang = given["lang"] or (done.lang if done.games else LANG)
     print_findings(done.findings, lang)
-    _print_counts(done.counts, done.findings, lang)
+    print_counts(done.counts, done.findings, lang)
     if not given["quiet"] and done.games and done.sums is not None:
         from prefxl.cli.summary import print_standings
 
@@ -66,7 +66,7 @@ def _big(paths: Sequence[str]) -> bool:
     return sum(Path(path).stat().st_size for path in paths if path != "-") >= BIG
 
 
-def _print_counts(counts: Mapping[str, int], findings: Sequence[Finding], lang: str) -> None:
+def print_counts(counts: Mapping[str, int], findings: Sequence[Finding], lang: str) -> None:
     """Tell how many findings of a kind there are where not all of them are kept."""
     kept: dict[str, int] = {}
     for finding in findings:
