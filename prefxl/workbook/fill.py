@@ -37,6 +37,7 @@ LONGEST_TEXT = 32_767
 _EPOCH = date(1899, 12, 30)
 
 _UNSAFE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff\ud800-\udfff]")
+_EMPTY_ROW = re.compile(r'<row r="(\d+)"[^>]*/>')
 _ESCAPED = re.compile(r"_(x[0-9A-Fa-f]{4}_)")
 
 
@@ -112,8 +113,17 @@ def filled(sheet: str, fills: Sequence[Fill]) -> Iterator[str]:
         end = sheet.index("</row>", start) + len("</row>")
         yield sheet[done:start]
         yield from _rows(sheet[start:end], block)
-        done = end
+        done = _past_empty_rows(sheet, end, block.last_row)
     yield sheet[done:]
+
+
+def _past_empty_rows(sheet: str, start: int, last_row: int) -> int:
+    """Return where the sheet goes on behind the empty rows that XlsxWriter leaves for notes."""
+    row = _EMPTY_ROW.match(sheet, start)
+    while row and int(row[1]) <= last_row:
+        start = row.end()
+        row = _EMPTY_ROW.match(sheet, start)
+    return start
 
 
 def _dimensioned(sheet: str, last_row: int) -> str:

@@ -19,6 +19,7 @@ from prefxl.games import read
 from prefxl.rules.conventions import CONVENTIONS
 from prefxl.rules.single import settle_sheet
 from prefxl.workbook.annotate import annotate, beside, describe
+from prefxl.workbook.new import write_report
 from prefxl.workbook.package import Refusal, WorkbookRefusedError
 from tests.clients.engines import ENGINES, open_in
 from tests.clients.office import LibreOffice
@@ -235,6 +236,16 @@ def test_our_own_results_are_not_read_as_scores_in_the_next_run(club):
     again = settled(annotate(first, club).path)
     assert again.steps["result_exact"].tolist() == first.steps["result_exact"].tolist()
     assert again.steps.columns.tolist() == first.steps.columns.tolist()
+
+
+def test_our_own_report_can_be_annotated_and_its_report_sheets_are_replaced(tmp_path):
+    source = SHEETS / "season-wide-cp1251.csv"
+    report = write_report(settled(source, stake="0.5"), tmp_path / "a.xlsx", lang="ru")
+    type_text(report, "Платежи", "E7", "✓")
+    done = annotate(settled(report, stake="0.5"), report, lang="ru")
+    assert open_book(done.path).sheetnames == ["Игры", *OURS]
+    assert open_book(done.path)["Платежи"]["E7"].value == "✓"
+    assert settled(done.path).steps["result_exact"].tolist() == settled(source).steps["result_exact"].tolist()
 
 
 def test_the_report_sheets_come_over_with_charts_tables_and_print_titles(club):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import date, datetime
 from decimal import Decimal
 from fractions import Fraction
@@ -77,3 +78,9 @@ def test_two_blocks_on_one_sheet_are_both_filled():
 def test_a_placeholder_that_does_not_fit_its_columns_is_a_fault_of_ours():
     with pytest.raises(AssertionError, match="1 columns, 2 cells"):
         list(filled(SHEET, [Fill(2, 2, ([1],))]))
+
+
+def test_the_empty_rows_that_notes_leave_behind_are_not_written_twice():
+    sheet = SHEET.replace("</sheetData>", '<row r="3" spans="1:2"/><row r="4"/><row r="5"/></sheetData>')
+    xml = "".join(filled(sheet, [Fill(2, 4, ([1, 2, 3], [4, 5, 6]))]))
+    assert re.findall(r'<row r="(\d)"', xml) == ["1", "2", "3", "4", "5"]

@@ -11,6 +11,7 @@ import openpyxl
 import pytest
 from lxml import etree
 from python_calamine import CalamineWorkbook
+from xlsxwriter.utility import xl_cell_to_rowcol
 
 from prefxl.errors import FileInTheWayError
 from prefxl.games import read
@@ -117,6 +118,16 @@ def test_losers_are_drawn_below_the_axis_and_told_apart_without_colour(report):
     assert lines.count("<c:ser>") == 6
     assert "<c:smooth" not in lines.replace('<c:smooth val="0"/>', "")
     assert len({line for line in lines.split("<c:ser>") if "prstDash" in line}) >= 5
+
+
+@pytest.mark.parametrize("name", golden.CASES)
+def test_rows_and_cells_of_every_sheet_ascend(name, tmp_path):
+    path = golden.make(name, tmp_path)
+    for text in members(path, r"xl/worksheets/sheet").values():
+        numbers = [int(number) for number in re.findall(r'<row r="(\d+)"', text)]
+        assert numbers == sorted(set(numbers))
+        places = [xl_cell_to_rowcol(cell) for cell in re.findall(r'<c r="(\w+)"', text)]
+        assert places == sorted(set(places))
 
 
 def test_every_font_in_the_workbook_has_a_name(report):
