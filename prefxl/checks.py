@@ -8,9 +8,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 from typing import Any, TypeAlias
 
 import numpy as np
+import numpy.typing as npt
 import pandas as pd
 
 from prefxl.errors import PrefxlError
@@ -21,7 +23,7 @@ from prefxl.rules.conventions import find_convention, find_rounding, find_target
 from prefxl.rules.payments import find_stake
 from prefxl.sheets.cells import absent
 from prefxl.sheets.drafts import Draft
-from prefxl.sheets.values import shown
+from prefxl.sheets.values import folded, shown
 from prefxl.tables import cell_name, column_of
 
 #: A game's position in the draft, and what was found.
@@ -257,8 +259,43 @@ def _where(games: Games, place: tuple[int, int]) -> str:
     return "!".join(part for part in games.cell(place[0], "player", place[1]) if part)
 
 
+_RESULT_WORDS = frozenset({"итог", "итоги", "результат", "результаты", "выигрыш", "result", "results", "score"})
+_TRIED = ("rozaliev", "leningrad", "sochi")
+
+
+def transposed_whists(games: Games) -> Iterator[Finding]:
+    """A user's own column of results that only comes out with the whists turned round."""
+    for name in games.own.columns if len(games) else ():
+        if folded(str(name)) not in _RESULT_WORDS:
+            continue
+        # a result may be any fraction, so its own rounding is all that is asked of it
+        noted = np.array([_rounded(value) for value in games.own[name]])
+        turned = replace(games, whists=np.ascontiguousarray(games.whists.swapaxes(0, 1)))
+        straight = max(_agreement(games, noted, convention) for convention in _TRIED)
+        if straight < 0.5 and max(_agreement(turned, noted, convention) for convention in _TRIED) > 0.8:
+            table = games.tables[games.table[0]]
+            column = min(column for role, column in table.columns.items() if role.startswith("whists"))
+            yield Finding("transposed-whists", table.file, table.sheet, cell_name(table.heading, column), str(name))
+
+
+def _rounded(value: Any) -> float:
+    text = "" if value is None else str(value).replace(",", ".").replace("−", "-").replace("\u00a0", "")
+    try:
+        return float(text)
+    except ValueError:
+        return float("nan")
+
+
+def _agreement(games: Games, noted: npt.NDArray[np.float64], convention: str) -> float:
+    """Return the share of results that are as noted, to a whist."""
+    settled = games.settle(convention)
+    if len(settled) != len(games):
+        return 0.0
+    return float(np.mean(np.abs(settled.by_player("result") - noted) <= 1))
+
+
 #: The checks of a whole season, over all its tables and files.
-SEASON_CHECKS: tuple[SeasonCheck, ...] = (game_twice, look_alike_names)
+SEASON_CHECKS: tuple[SeasonCheck, ...] = (game_twice, look_alike_names, transposed_whists)
 
 
 def run(draft: Draft) -> tuple[Any, list[Finding]]:

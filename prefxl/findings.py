@@ -143,6 +143,11 @@ REASONS: Mapping[str, Reason] = MappingProxyType(
             "кавычка открыта и не закрыта: {found}",
             ("a closing quote", "закрывающая кавычка"),
         ),
+        "whists-on-whom": _error(
+            "the column “{found}” does not say on whom the whists are written: none of its games can be settled",
+            "столбец «{found}» не говорит, на кого написаны висты: его игры рассчитать нельзя",
+            ("whists on each: whists_1, whists_2 ...", "висты на каждого: «Висты на 1», «Висты на 2» ..."),
+        ),
         # a person should look
         "game-twice": _warning(
             "game {found} stands here a second time (first at {first})",

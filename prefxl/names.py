@@ -98,7 +98,16 @@ def candidates(declined: str, names: Iterable[str]) -> list[str]:
     exact = [name for name in known if clean(name) == clean(declined)]
     alike = exact or [name for name in known if folded(name) == folded(declined)]
     found = alike or [name for name in known if same_name(declined, name)]
-    return found or [name for name in known if _by_stem(folded(declined), folded(name))]
+    found = found or [name for name in known if any(same_name(declined, word) for word in name.split())]
+    found = found or [name for name in known if _by_stem(folded(declined), folded(name))]
+    return found or [name for name in known if _begins(name, declined)]
+
+
+def _begins(name: str, short: str) -> bool:
+    """Return whether ``short`` is a name's first letters, or its words' initials."""
+    start = folded(short).replace(".", "").replace(" ", "")
+    initials = "".join(word[0] for word in folded(name).split())
+    return bool(start) and (folded(name).startswith(start) or start == initials)
 
 
 def _by_stem(one: str, other: str) -> bool:

@@ -14,7 +14,7 @@ from prefxl.findings import Finding
 from prefxl.games import SETTINGS, Games
 from prefxl.sheets.body import Body
 from prefxl.sheets.cells import Column
-from prefxl.sheets.values import Uncached, is_empty, shown
+from prefxl.sheets.values import identifier, is_empty, shown
 
 Flags = npt.NDArray[np.bool_]
 Integers = npt.NDArray[np.int64]
@@ -103,9 +103,14 @@ def tidy(column: Column) -> Any:
         numbers = column.mapped(lambda value: np.nan if is_empty(value) else float(value)).astype(np.float64)
         whole = bool(np.isfinite(numbers).all()) and bool((numbers == np.floor(numbers)).all())
         return numbers.astype(np.int64) if whole and bool((np.abs(numbers) < 2**53).all()) else numbers
-    return column.mapped(
-        lambda value: None if is_empty(value) else str(value) if isinstance(value, Uncached) else value
-    )
+    if kinds == {str} and all(isinstance(identifier(value), int) for value in column.values if not is_empty(value)):
+        # numbers as a text file has them: they come back as they were written
+        return column.identifiers() if column.empty.any() else column.identifiers().astype(np.int64)
+    return column.mapped(_plain)
+
+
+def _plain(value: Any) -> Any:
+    return None if is_empty(value) else str(value) if isinstance(value, str) else value
 
 
 def settings_of(body: Body, rows: Integers) -> dict[str, Objects]:

@@ -215,7 +215,10 @@ class _Long:
             meant = self._meant[column]
             columns |= {f"whists_on:{name}": column for name in meant}
             if meant and all(folded(name) != folded(said) for name in meant):
-                role = {"role_en": f"whists on {', '.join(meant)}", "role_ru": f"висты на игрока {', '.join(meant)}"}
+                names = ", ".join(meant)
+                role = {"role_en": f"whists on {names}", "role_ru": f"висты на игрока {names}"}
+                if self.body.found.turned:
+                    role = {"role_en": f"whists {names} wrote", "role_ru": f"висты, которые пишет {names}"}
                 notes.append(self._on_heading("matched-heading", heading, column, role))
         return columns, notes
 

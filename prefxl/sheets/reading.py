@@ -18,7 +18,7 @@ from prefxl.names import read_names
 from prefxl.sheets.body import Body
 from prefxl.sheets.drafts import Draft
 from prefxl.sheets.grid import Grid
-from prefxl.sheets.headers import OWN_MARK, OWN_SHEETS, heading, label, words_of
+from prefxl.sheets.headers import OWN_MARK, OWN_SHEETS, Heading, heading, label, words_of
 from prefxl.sheets.layouts import Found, Wanted, find_tables
 from prefxl.sheets.long import read_long
 from prefxl.sheets.sources import File, Source, grids, open_source
@@ -195,7 +195,10 @@ class _Reading:
                 continue
             yield grid
         if not found and wanted is not None:
-            raise OptionError(f"{self.file.name} has no sheet {wanted!r}", f"в {self.file.name} нет листа «{wanted}»")
+            name = self.file.name
+            raise OptionError(
+                f"{name or 'the input'} has no sheet {wanted!r}", f"в {name or 'файле'} нет листа «{wanted}»"
+            )
 
     def take(self, grid: Grid) -> None:
         """Take the games of one worksheet."""
@@ -211,9 +214,13 @@ class _Reading:
 
     def _take_table(self, grid: Grid, found: Found) -> None:
         body = Body.of(grid, found, self.options.names)
+        self.findings += found.findings
+        unclear = whists_on_whom(body)
+        if unclear is not None:
+            self.findings.append(unclear)
+            return
         reader = read_wide if found.layout == "wide" else read_long
         draft = reader(body, self.numbered, self.options.start_from)
-        self.findings += found.findings
         self.findings += missing_columns(grid, found)
         self.numbered += int(sum(isinstance(game, int) for game in draft.games.game[draft.numbered]))
         self._tell_apart(draft)
@@ -269,6 +276,16 @@ def is_ours(grid: Grid) -> bool:
     return called and any(
         OWN_MARK in str(value) for row in range(min(3, len(grid))) for value in grid.row(row).values()
     )
+
+
+def whists_on_whom(body: Body) -> Finding | None:
+    """Return the finding on whists in one column that does not say on whom: no such game can be settled."""
+    found, grid = body.found, body.grid
+    column = next((column for column, text in found.own.items() if heading(text) == Heading("whists")), None)
+    if column is None or any(role.startswith("whists") for role in found.columns) or found.named_whists:
+        return None
+    cell, rows = cell_name(found.heading_lines[1], column), tuple(body.lines.tolist())
+    return Finding("whists-on-whom", grid.file, grid.sheet, cell, found.own[column], {"rows": rows})
 
 
 def missing_columns(grid: Grid, found: Found) -> Iterator[Finding]:
