@@ -67,6 +67,8 @@ class SheetInspection:
         Areas with conditional formats or data validation (they may be written into).
     hidden_columns
         Runs (first, last) of columns that are not shown.
+    fed
+        Areas that formulas of the workbook read, empty cells of theirs included.
     frozen
         How many rows and columns stay in view: (rows, columns).
     protected
@@ -82,6 +84,7 @@ class SheetInspection:
     obstacles: list[Obstacle] = field(default_factory=list)
     rules: list[Area] = field(default_factory=list)
     hidden_columns: list[tuple[int, int]] = field(default_factory=list)
+    fed: list[Area] = field(default_factory=list)
     frozen: tuple[int, int] = (0, 0)
     protected: bool = False
     ours: tuple[Area, ...] = ()
@@ -119,14 +122,23 @@ class SheetInspection:
         Returns
         -------
         int or None
-            The first such column all of whose block is shown; if every free
-            block has a hidden column, the first free one; None if there is none.
+            The first such column all of whose block is shown and read by no
+            formula of the user's; failing that, the first that is shown;
+            failing that, the first free one; None if there is none.
         """
-        taken = self._taken(Area(first_row, 1, last_row, LAST_COLUMN))
+        rows = Area(first_row, 1, last_row, LAST_COLUMN)
+        taken = self._taken(rows)
         shown = taken
         for first, last in self.hidden_columns:
             shown |= _bits(first, last)
-        return _gap(shown, after_column, width) or _gap(taken, after_column, width)
+        unread = shown
+        for area in self.fed:
+            if area.meets(rows):
+                unread |= _bits(area.first_column, area.last_column)
+        for blocked in (unread, shown, taken):
+            if (column := _gap(blocked, after_column, width)) is not None:
+                return column
+        return None
 
     def is_free(self, area: Area) -> bool:
         """Tell whether nothing at all is in the area."""

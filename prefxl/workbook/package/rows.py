@@ -205,6 +205,9 @@ class RowRewriter:
         start, column = self._sheet.last_cell(row.inner)
         if start < 0 or column >= min(cells):
             return None
+        if row.inner.count(self._opening) != row.inner.count(self._opening + b' r="'):
+            # some cell has no name; all get theirs, in every run
+            return None
         if not row.inner.endswith(self._closing) and row.inner.find(b"<", start + 1) >= 0:
             return None
         pieces = [row.inner]

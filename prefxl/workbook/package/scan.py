@@ -8,6 +8,7 @@ from pathlib import Path
 
 from prefxl.workbook.package.book import Book, Sheet, open_archive
 from prefxl.workbook.package.coordinates import Area, column_number, parse_area
+from prefxl.workbook.package.fed import Fed
 from prefxl.workbook.package.inspection import (
     Inspection,
     Kind,
@@ -50,10 +51,14 @@ def inspect(path: Path) -> Inspection:
         ours = {name.casefold() for name in marker.sheets}
         sheets = [sheet for sheet in book.sheets() if sheet.kind == "worksheet"]
         kinds = {item.kind for item in package.relations(book.part)}
+        fed = Fed()
+        looks = tuple(_inspected(package, item, marker, fed) for item in sheets if item.name.casefold() not in ours)
+        for look in looks:
+            look.fed = fed.areas(look.name)
         macros = package.related(book.part, "vbaProject")
         return Inspection(
             path=path,
-            sheets=tuple(_inspected(package, item, marker) for item in sheets if item.name.casefold() not in ours),
+            sheets=looks,
             our_sheets=tuple(item.name for item in sheets if item.name.casefold() in ours),
             structure_locked=book.structure_locked,
             macros=bool(macros) or "vbaProject" in kinds,
@@ -62,11 +67,11 @@ def inspect(path: Path) -> Inspection:
         )
 
 
-def _inspected(package: Package, sheet: Sheet, marker: Marker) -> SheetInspection:
+def _inspected(package: Package, sheet: Sheet, marker: Marker, fed: Fed) -> SheetInspection:
     worksheet = Worksheet(package.read(sheet.part), package.file, sheet.part)
     root = worksheet.frame()
     ours = marker.areas(sheet.name)
-    scanner = _Scanner(worksheet, ours)
+    scanner = _Scanner(worksheet, sheet.name, ours, fed)
     runs = merge_runs(scanner.runs())
     return SheetInspection(
         name=sheet.name,
@@ -88,8 +93,10 @@ _STATES = {state.value for state in Visibility}
 class _Scanner:
     """Finds which columns are filled, row by row."""
 
-    def __init__(self, worksheet: Worksheet, ours: list[Area]) -> None:
+    def __init__(self, worksheet: Worksheet, name: str, ours: list[Area], fed: Fed) -> None:
         self._worksheet = worksheet
+        self._name = name
+        self._fed = fed
         self._ours = ours
         self.arrays: list[Obstacle] = []
         self._bits: dict[bytes, int] = {}
@@ -108,6 +115,9 @@ class _Scanner:
             filled, formulas = self._columns(row)
             mine = self._mine(row.number)
             filled &= ~mine
+            # what our own formulas of an earlier run read does not count
+            if formulas & ~mine:
+                self._fed.add(self._name, self._theirs(row, mine) if mine else row.inner)
             if filled:
                 yield RowRun(row.number, row.number, filled, formulas & ~mine)
 
@@ -120,6 +130,9 @@ class _Scanner:
             return self._slowly(row)
         filled = self._mask(self._filled.findall(inner))
         return filled, self._mask(self._formula.findall(inner)) if has_formula else 0
+
+    def _theirs(self, row: Row, mine: int) -> bytes:
+        return b"".join(cell.raw for cell in self._worksheet.cells(row.inner) if not mine >> cell.column & 1)
 
     def _slowly(self, row: Row) -> tuple[int, int]:
         filled = formulas = 0

@@ -105,6 +105,13 @@ def several(book):
     book.add_chartsheet("Диаграмма").set_chart(chart)
 
 
+def totals(book):
+    sheet = _games(book)
+    sheet.write_formula("A8", "=SUM(F2:G5)+COUNTA(I:I)", None, 0)
+    sheet.write_formula("A9", '=IF(A8=0,"K1","")&L3', None, "K1")
+    book.add_worksheet("Сводка").write_formula("A1", "=MAX('Партии'!N2:N5)", None, 0)
+
+
 def rich(book):
     sheet = _games(book)
     bold = book.add_format({"bold": True})
@@ -117,7 +124,7 @@ def rich(book):
 
 
 FEATURES: dict[str, Callable[[xlsxwriter.Workbook], None]] = {
-    made.__name__: made for made in (plain, formulas, objects, table, notes, rules, protected, several, rich)
+    made.__name__: made for made in (plain, formulas, objects, table, notes, rules, protected, several, totals, rich)
 }
 
 

@@ -83,6 +83,23 @@ def test_where_all_free_columns_are_hidden_a_hidden_one_is_told(tmp_path):
     assert inspect(raw_package(tmp_path / "a.xlsx", text)).sheet("Партии").first_free_column(1, 2, 1, 1) == 2
 
 
+@pytest.mark.parametrize(("after", "width", "column"), [(4, 1, 5), (5, 1, 8), (5, 2, 10), (11, 1, 13), (12, 2, 15)])
+def test_cells_that_the_users_formulas_read_are_kept_free(tmp_path, after, width, column):
+    assert sheet_of(tmp_path, "totals").first_free_column(1, 5, after, width) == column
+
+
+def test_where_every_free_column_is_read_one_of_them_is_told(tmp_path):
+    inside = '<row r="1"><c r="A1"><f>COUNTA(2:2)</f><v>0</v></c></row>'
+    text = f"<worksheet {NS}><sheetData>{inside}</sheetData></worksheet>"
+    assert inspect(raw_package(tmp_path / "a.xlsx", text)).sheet("Партии").first_free_column(1, 2, 2, 1) == 3
+
+
+def test_a_formula_filled_down_reads_all_its_rows(tmp_path):
+    formula = '<f t="shared" ref="A1:A9" si="0">SUM(D1:E1)</f>'
+    text = f'<worksheet {NS}><sheetData><row r="1"><c r="A1">{formula}<v>0</v></c></row></sheetData></worksheet>'
+    assert inspect(raw_package(tmp_path / "a.xlsx", text)).sheet("Партии").fed == [Area(1, 4, 9, 5)]
+
+
 def test_frozen_panes_rules_and_protection_are_told(tmp_path):
     rules = sheet_of(tmp_path, "rules")
     assert rules.frozen == (1, 1)
