@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from pathlib import Path
 
+from prefxl.errors import SheetError
 from prefxl.settled import Settled
 from prefxl.workbook.canvas import Canvas
 from prefxl.workbook.carried import Carried
@@ -48,7 +49,14 @@ def build_report(
     -------
     Task
         With the names of the sheets drawn, and what could not be carried over.
+
+    Raises
+    ------
+    SheetError
+        If no game was settled.
     """
+    if not len(settled):
+        raise SheetError("no game was settled: there is nothing to report", "ни одна игра не рассчитана: отчёта нет")
     canvas = Canvas(lang, currency, when, list(remarks))
     task = Task(settled, canvas, with_games, carried or Carried(), noted_games)
     if with_games:

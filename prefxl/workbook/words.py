@@ -130,7 +130,7 @@ PHRASES: Mapping[str, tuple[str, str]] = MappingProxyType(
         "source": ("Source of the rules", "Источник правил"),
         "no_stake": ("none: no money is counted", "нет: деньги не считаются"),
         "per_whist": ("{stake} a whist", "{stake} за вист"),
-        "for_games": ("{count} games", "игр: {count}"),
+        "for_games": ("games: {count}", "игр: {count}"),
         "about": ("About this workbook", "Об этой книге"),
         "notes_limited": (
             "Notes with the derivation stand on the first {count} games; the sheet “{sheet}” has every step of all.",

@@ -1,0 +1,117 @@
+"""Report sheets at their limits: many games, many players, mixed stakes, no dates."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from prefxl.errors import SheetError
+from prefxl.games import read
+from prefxl.workbook.new import write_report
+from prefxl.workbook.pages import course, meetings
+from tests.workbook.reading import members, open_book, rows
+from tests.workbook.seasons import season
+
+SHEETS = "tests/cases/sheets/"
+
+
+def lines(path, sheet, first):
+    """Return the rows below the heading row that begins with ``first``."""
+    found = rows(path, sheet)
+    start = next(at for at, row in enumerate(found) if row[0] == first)
+    return found[start], found[start + 1 :]
+
+
+def test_a_season_of_very_many_games_has_a_row_a_day(tmp_path, monkeypatch):
+    monkeypatch.setattr(course, "GAME_ROWS", 10)
+    path = write_report(season(12, players=5).settle(), tmp_path / "a.xlsx", lang="en", noted_games=0)
+    _, days = lines(path, "Season", "Game")
+    assert [row[0] for row in days] == [2, 4, 6, 8, 10, 12]
+    assert "day by day" in rows(path, "Season")[1][0]
+
+
+def test_of_very_many_players_those_who_played_most_are_shown_and_it_is_said(tmp_path, monkeypatch):
+    monkeypatch.setattr(meetings, "LARGEST_SHOWN", 4)
+    monkeypatch.setattr(course, "LARGEST_SHOWN", 3)
+    settled = season(12, players=8).settle()
+    path = write_report(settled, tmp_path / "a.xlsx", lang="en")
+    header, square = lines(path, "Head to head", "Player")
+    assert len(square) == 4
+    assert [name for name in header if name] == ["Player", *[row[0] for row in square], "Total"]
+    assert "of 8 players the 4 with the most games" in [row[0] for row in rows(path, "Head to head")]
+    header, _ = lines(path, "Season", "Game")
+    assert len([name for name in header if name]) == 5
+
+
+def test_the_chart_of_a_large_club_keeps_to_twelve_lines(tmp_path):
+    path = write_report(season(60, players=20, seats=(4,)).settle(), tmp_path / "a.xlsx", noted_games=0)
+    charts = members(path, r"xl/charts/chart\d+\.xml").values()
+    assert max(text.count("<c:ser>") for text in charts if "lineChart" in text) == course.CHARTED
+
+
+def test_totals_of_the_head_to_head_are_the_sums_of_the_standings(tmp_path):
+    path = write_report(season(12, players=5).settle("leningrad"), tmp_path / "a.xlsx", lang="en")
+    _, square = lines(path, "Head to head", "Player")
+    header, standings = lines(path, "Standings", "Rank")
+    sums = {row[1]: row[header.index("Sum")] for row in standings if isinstance(row[0], int)}
+    assert {row[0]: pytest.approx(row[-1]) for row in square} == sums
+
+
+def test_games_with_and_without_a_stake_are_paid_in_money_and_in_whists(tmp_path):
+    games = season(4, players=3, seats=(3,))
+    stake = np.array([None, "0.5", None, "0.5"], dtype=object)
+    path = write_report(replace(games, settings={"stake": stake}).settle(), tmp_path / "a.xlsx", lang="en")
+    header, payments = lines(path, "Payments", "For")
+    amount, whists = header.index("Amount"), header.index("Whists")
+    paid = [row for row in payments[: next(at for at, row in enumerate(payments) if row[1] is None)]]
+    assert {(row[amount] is None, row[whists] is None) for row in paid} == {(True, False), (False, True)}
+
+
+def test_without_dates_payments_go_game_by_game(tmp_path):
+    games = season(3, players=3, seats=(3,))
+    undated = replace(games, date=np.full(3, None, dtype=object))
+    path = write_report(undated.settle(), tmp_path / "a.xlsx", lang="ru")
+    assert "По играм" in [row[0] for row in rows(path, "Платежи")]
+    assert "Дата" not in rows(path, "Расчёт")[0]
+    assert "Дата" not in rows(path, "Игры")[0]
+
+
+def test_where_nobody_owes_anything_the_sheet_says_so(tmp_path):
+    games = season(1, players=3, seats=(3,))
+    even = replace(games, pulya=games.pulya * 0, gora=games.gora * 0, whists=games.whists * 0)
+    path = write_report(even.settle(), tmp_path / "a.xlsx", lang="en")
+    assert [row[0] for row in rows(path, "Payments")].count("Nobody owes anything.") == 2
+
+
+def test_without_findings_the_sheet_says_that_every_cell_was_read(tmp_path):
+    path = write_report(season(2).settle("leningrad"), tmp_path / "a.xlsx", lang="en")
+    assert "every cell was read" in str(rows(path, "Findings"))
+
+
+def test_rules_tell_every_kind_of_terms_of_a_mixed_season(tmp_path):
+    games = season(3, players=3, seats=(3,))
+    conventions = np.array(["leningrad", None, None], dtype=object)
+    settled = replace(games, settings={"convention": conventions}).settle("sochi", target=20, rounding="balanced")
+    path = write_report(settled, tmp_path / "a.xlsx", lang="en")
+    text = " | ".join(str(cell) for row in rows(path, "Rules") for cell in row if cell)
+    assert "House rules — games: 2" in text
+    assert "House rules — games: 1" in text
+    assert "20, as agreed" in text
+
+
+def test_an_empty_season_is_refused_and_nothing_is_written(tmp_path):
+    games = season(2, players=3, seats=(3,)).take(np.zeros(2, bool))
+    with pytest.raises(SheetError, match="nothing to report"):
+        write_report(games.settle(), tmp_path / "a.xlsx")
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("name", ["season-wide-cp1251.csv", "season-long-utf8bom.csv", "season-unicode-text.txt"])
+def test_a_report_of_every_text_fixture_names_its_file_and_settles_all_its_games(name, tmp_path):
+    settled = read(SHEETS + name).settle()
+    path = write_report(settled, tmp_path / "a.xlsx")
+    first = open_book(path).worksheets[0]
+    assert first.max_row == len(settled) + 1
+    assert any(name in str(row[1]) for row in rows(path, open_book(path).sheetnames[-1]))
