@@ -122,7 +122,8 @@ class Ledger(Cells):
 
 def name_of(shape: Shape, seat: int, lang: str) -> tuple[str, str]:
     """Return the formula (without ``=``) of the name to show for ``seat``, and what a blank form shows."""
-    typed, nobody = fixed(FIRST + seat, PLAYER), f"{word('player', lang)} {seat + 1}"
+    # not "Player 1", which is how tables are headed: a reader would take it for one
+    typed, nobody = fixed(FIRST + seat, PLAYER), f"{word('number', lang)} {seat + 1}"
     return f'IF({typed}="","{nobody}",{typed})', nobody
 
 

@@ -24,7 +24,6 @@ from prefxl.live.form_shape import (
     WHISTS,
     Ledger,
     Shape,
-    name_of,
 )
 from prefxl.live.form_steps import plan_choice, plan_pairs, plan_status, plan_steps
 from prefxl.live.form_words import word
@@ -57,9 +56,6 @@ def _plan_table(plan: Plan, shape: Shape, lang: str) -> None:
         plan.put(HEADING, shape.convention + offset, "head", word(key, lang))
     for seat in range(shape.players):
         row, column = FIRST + seat, WHISTS + seat
-        name, nobody = name_of(shape, seat, lang)
-        on = word("on", lang)
-        plan.put(CAPTION, column, "whom", f'="{on} "&{name}', f"{on} {nobody}")
         plan.put(HEADING, column, "head", word("whists on", lang, seat=seat + 1))
         plan.put(row, SEAT, "seat", seat + 1)
         plan.put(row, PLAYER, "input name")
