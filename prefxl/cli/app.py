@@ -46,6 +46,10 @@ class Commands(click.Group):
             return super().invoke(ctx)
         except PrefxlError as error:
             click.echo(f"prefxl: {error.say(LANG)}", err=True)
+        except BrokenPipeError:
+            # whoever read our output has had enough; nothing is left to say it to
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            ctx.exit(0)
         except (MemoryError, RecursionError, OSError) as error:
             click.echo(f"prefxl: {t('the machine gave up', 'машина не справилась')}: {error}", err=True)
         except (click.exceptions.Exit, click.ClickException, click.Abort):

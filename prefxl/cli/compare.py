@@ -4,13 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from prefxl.cli.console import echo_json, exit_code, print_findings, print_table
+from prefxl.cli.console import echo_json, exit_code, print_findings, print_table, signed
 from prefxl.cli.language import t
 from prefxl.cli.options import answer_language, files, read_files, reading, reading_options
+from prefxl.rules.conventions import CONVENTIONS, ROUNDINGS
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+#: So many columns of results fit a terminal.
+MOST_WAYS = 7
 
 #: More games than this are left to the file in the terminal.
 SHOWN = 40
@@ -47,11 +54,48 @@ def command(
         plain = frame.astype(object).where(frame.notna(), None)
         echo_json(plain.to_dict("records"))
     elif output is None:
-        plain = frame.astype(object).where(frame.notna(), "")
-        print_table([str(name) for name in frame.columns], plain.head(SHOWN).itertuples(index=False), left=3)
-        if len(frame) > SHOWN:
-            more = len(frame) - SHOWN
-            click.echo(
-                f"… и ещё строк: {more}; все — в файле: -o" if lang == "ru" else f"… {more} more rows; all of them: -o"
-            )
+        _print(frame, lang)
     ctx.exit(exit_code(len(games), games.findings))
+
+
+def _print(frame: pd.DataFrame, lang: str) -> None:
+    """Print a row a player; columns that say the same in every row share one."""
+    russian = lang == "ru"
+    ways = _ways(frame)
+    if len(ways) > MOST_WAYS:
+        # a terminal is too narrow: the columns most people mean, the rest is for the file
+        click.echo(
+            t(f"{len(ways)} ways differ; all of them: -o", f"разных расчётов {len(ways)}; все — в файле: -o"), err=True
+        )
+        ways = ways[:MOST_WAYS]
+    headings = ["игра", "игрок"] if russian else ["game", "player"]
+    rows = []
+    for row in frame.head(SHOWN).to_dict("records"):
+        told = ("другой победитель" if russian else "another winner") if row["winner_changes"] else ""
+        rows.append([row["game"], row["player"], *(_won(row[way[0]]) for way in ways), told])
+    print_table([*headings, *("\n".join(_short(name) for name in way[:3]) for way in ways), ""], rows, left=2)
+    if len(frame) > SHOWN:
+        more = len(frame) - SHOWN
+        click.echo(f"… и ещё строк: {more}; все — в файле: -o" if russian else f"… {more} more rows; all of them: -o")
+
+
+def _won(result: Any) -> str:
+    """Return a result with its sign; a dash where the rounding cannot be applied."""
+    return signed(float(result)) if result is not None and result == result else "–"
+
+
+def _ways(frame: pd.DataFrame) -> list[list[str]]:
+    """Return the columns of results, those that are equal throughout together."""
+    ways: list[list[str]] = []
+    known = (*CONVENTIONS, *(f"{name}/{rounding}" for name in CONVENTIONS for rounding in ROUNDINGS))
+    for name in (column for column in frame.columns if column in known):
+        same = next((way for way in ways if frame[way[0]].equals(frame[name])), None)
+        if same is None:
+            ways.append([name])
+        else:
+            same.append(name)
+    return ways
+
+
+def _short(name: str) -> str:
+    return name.replace("prefcount-", "pc-").replace("/", "\n")

@@ -225,3 +225,29 @@ def test_a_marked_copy_has_the_ending_it_must_have():
     done = prefxl("check", "bad.csv", "-o", "marked.csv")
     assert done.exit_code == 2
     assert ".xlsx" in done.output
+
+
+def test_compare_shows_where_another_convention_names_another_winner():
+    done = prefxl("compare", SHEETS / "club.xlsx")
+    assert done.exit_code == 0
+    first = next(line for line in done.output.splitlines() if "Фев-2" in line)
+    assert "другой победитель" in first
+    assert "+229" in first
+
+
+def test_compare_with_every_rounding_goes_into_a_file():
+    done = prefxl("compare", SHEETS / "club.xlsx", "--roundings", "-o", "compared.csv")
+    assert done.exit_code == 0
+    with open("compared.csv", encoding="utf-8-sig", newline="") as stream:
+        rows = list(csv.DictReader(stream))
+    assert {row["game"] for row in rows[:3]} == {"Фев-2"}
+    assert rows[0]["leningrad/balanced"]
+
+
+def test_explain_draws_the_pulka(tmp_path):
+    done = prefxl("explain", SHEETS / "club.xlsx", "-g", "Янв-1", "--svg", "a.svg", "--png", "a.png", "-o", "a.xlsx")
+    assert done.exit_code == 0
+    assert "Янв-1" in Path("a.svg").read_text("utf-8")
+    assert Path("a.png").read_bytes().startswith(b"\x89PNG")
+    assert openpyxl.load_workbook("a.xlsx").active.max_row > 5
+    assert prefxl("explain", SHEETS / "club.xlsx", "-g", "Янв-1", "--svg", "a.svg").exit_code == 2
