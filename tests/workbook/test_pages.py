@@ -65,7 +65,7 @@ def test_games_with_and_without_a_stake_are_paid_in_money_and_in_whists(tmp_path
     path = write_report(replace(games, settings={"stake": stake}).settle(), tmp_path / "a.xlsx", lang="en")
     header, payments = lines(path, "Payments", "For")
     amount, whists = header.index("Amount"), header.index("Whists")
-    paid = [row for row in payments[: next(at for at, row in enumerate(payments) if row[1] is None)]]
+    paid = payments[: next(at for at, row in enumerate(payments) if row[1] is None)]
     assert {(row[amount] is None, row[whists] is None) for row in paid} == {(True, False), (False, True)}
 
 
