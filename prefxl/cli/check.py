@@ -50,7 +50,7 @@ from prefxl.findings import FINDING_COLUMNS, Finding, Severity
 @click.option("-q", "--quiet", is_flag=True, help=t("Warnings and errors only.", "Только ошибки и предупреждения."))
 @click.pass_context
 def command(
-    ctx: click.Context, files: Sequence[str], as_json: bool, form: str, output: str | None, **given: Any
+    ctx: click.Context, /, files: Sequence[str], as_json: bool, form: str, output: str | None, **given: Any
 ) -> None:
     """Print the findings; the exit code tells the worst."""
     read_by, settle_by = reading_options(given), settling_options(given)
