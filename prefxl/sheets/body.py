@@ -238,6 +238,7 @@ class Body:
             columns=columns,
             caption=shown(found.caption) if found.layout == "form" else "",
             heading_top=found.heading_lines[0],
+            turned=found.turned,
         )
 
 

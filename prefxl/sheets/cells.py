@@ -86,6 +86,10 @@ class Column:
         used, own = np.unique(codes, return_inverse=True)
         return Column(tuple(self.values[code] for code in used), own)
 
+    def distinct(self) -> list[Any]:
+        """Return the values that occur."""
+        return [self.values[code] for code in np.unique(self.codes)]
+
     def replaced(self, others: dict[int, Any]) -> Column:
         """Return the column with the cells at the rows of ``others`` replaced."""
         codes = self.codes.copy()

@@ -98,12 +98,13 @@ def _apart(name: str, taken: Mapping[str, Any]) -> str:
 
 def tidy(column: Column) -> Any:
     """Return an own column as numbers where all of it are numbers, else as it stands."""
-    kinds = {type(value) for value in column.values if not is_empty(value)}
+    filled = [value for value in column.distinct() if not is_empty(value)]
+    kinds = {type(value) for value in filled}
     if kinds <= {int, float} and kinds:
         numbers = column.mapped(lambda value: np.nan if is_empty(value) else float(value)).astype(np.float64)
         whole = bool(np.isfinite(numbers).all()) and bool((numbers == np.floor(numbers)).all())
         return numbers.astype(np.int64) if whole and bool((np.abs(numbers) < 2**53).all()) else numbers
-    if kinds == {str} and all(isinstance(identifier(value), int) for value in column.values if not is_empty(value)):
+    if kinds == {str} and all(isinstance(identifier(value), int) for value in filled):
         # numbers as a text file has them: they come back as they were written
         return column.identifiers() if column.empty.any() else column.identifiers().astype(np.int64)
     return column.mapped(_plain)

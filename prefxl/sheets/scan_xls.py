@@ -16,10 +16,12 @@ _FILEPASS, _BOUNDSHEET, _DATEMODE, _ROW, _FORMULA, _ERROR, _END = 0x2F, 0x85, 0x
 _CELLS = frozenset({_FORMULA, _ERROR, 0x201, 0x203, 0x204, 0x27E, 0xFD, 0xD6})
 _SEVERAL_CELLS = frozenset({0xBD, 0xBE})
 _LAST_SECTOR = 0xFFFFFFF0
+# the size of a small sector [bytes]
+_SMALL = 64
 
 
 def streams(data: bytes, name: str) -> dict[str, tuple[int, int]]:
-    """Return the streams of a compound file: name to first sector and size.
+    """Return the streams of a compound file, and its root: name to first sector and size.
 
     Raises
     ------
@@ -35,7 +37,7 @@ def streams(data: bytes, name: str) -> dict[str, tuple[int, int]]:
 def _entries(directory: bytes) -> Iterator[tuple[str, tuple[int, int]]]:
     for start in range(0, len(directory) - 127, 128):
         length, kind = struct.unpack_from("<HB", directory, start + 64)
-        if kind == 2 and 2 <= length <= 64:
+        if kind in (2, 5) and 2 <= length <= 64:
             first, size = struct.unpack_from("<II", directory, start + 116)
             yield directory[start : start + length - 2].decode("utf-16-le", "replace"), (first, size)
 
@@ -75,6 +77,23 @@ def _chain(data: bytes, first: int, most: int) -> bytes:
     return b"".join(found)
 
 
+def _stream(data: bytes, found: dict[str, tuple[int, int]], name: str) -> bytes:
+    """Return a stream; short ones stand in small sectors inside the root's own stream."""
+    first, size = found[name]
+    shortest: int = struct.unpack_from("<I", data, 56)[0]
+    if size >= shortest:
+        return _chain(data, first, size + 4096)[:size]
+    root = _chain(data, *found["Root Entry"])
+    table = _chain(data, struct.unpack_from("<I", data, 60)[0], len(data))
+    following = struct.unpack(f"<{len(table) // 4}I", table[: len(table) // 4 * 4])
+    parts: list[bytes] = []
+    sector = first
+    while sector < len(following) and len(parts) * _SMALL <= size:
+        parts.append(root[sector * _SMALL : (sector + 1) * _SMALL])
+        sector = following[sector]
+    return b"".join(parts)[:size]
+
+
 def look(data: bytes, name: str) -> tuple[dict[str, Facts], bool]:
     """Return what each worksheet holds by its name, and whether days count from 1904.
 
@@ -86,15 +105,15 @@ def look(data: bytes, name: str) -> tuple[dict[str, Facts], bool]:
     found = streams(data, name)
     if "EncryptedPackage" in found or "EncryptionInfo" in found:
         raise protected(name)
-    place = found.get("Workbook") or found.get("Book")
-    if place is None:
+    book = next((stream for stream in found if stream.casefold() in ("workbook", "book")), None)
+    if book is None:
         raise FileError(
             f"{name} is a file of another program, not an Excel workbook",
             f"{name} — файл другой программы, а не книга Excel",
         )
     try:
-        return _look_through(_chain(data, place[0], place[1] + 4096), name)
-    except (struct.error, IndexError):
+        return _look_through(_stream(data, found, book), name)
+    except (struct.error, IndexError, KeyError):
         raise damaged(name) from None
 
 

@@ -1,0 +1,96 @@
+"""Headings: Russian, English, transliterated, short, declined."""
+
+import pytest
+
+from prefxl.sheets.headers import Heading, heading, is_total, own_columns
+
+
+def pair(one, other):
+    return Heading("whists", one, other)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("Игра", Heading("game")),
+        ("№", Heading("game")),
+        ("№ игры:", Heading("game")),
+        ("Game ID", Heading("game")),
+        ("Дата", Heading("date")),
+        ("Игрок", Heading("player")),
+        ("ФИО", Heading("player")),
+        ("igrok", Heading("player")),
+        ("Пуля", Heading("pulya")),
+        ("В пулю", Heading("pulya")),
+        ("П", Heading("pulya")),
+        ("Пуля (очки)", Heading("pulya")),
+        ("pulia", Heading("pulya")),
+        ("Г", Heading("gora")),
+        ("gora", Heading("gora")),
+        ("Конвенция", Heading("convention")),
+        ("rounding", Heading("rounding")),
+        ("Ставка", Heading("stake")),
+        ("Пуля до", Heading("target")),
+        ("Исправлен", Heading("corrected")),
+        ("Игрок 1", Heading("player", 1)),
+        ("player_4", Heading("player", 4)),
+        ("Игрок №2", Heading("player", 2)),
+        ("Пуля1", Heading("pulya", 1)),
+        ("Пуля игрока 3", Heading("pulya", 3)),
+        ("П2", Heading("pulya", 2)),
+        ("Г 4", Heading("gora", 4)),
+        ("Висты 1-2", pair(1, 2)),
+        ("Висты 1→2", pair(1, 2)),
+        ("Висты 1 на 2", pair(1, 2)),
+        ("Висты 3 - 4", pair(3, 4)),
+        ("Вист 1/2", pair(1, 2)),
+        ("whists_4_3", pair(4, 3)),
+        ("W12", pair(1, 2)),
+        ("В21", pair(2, 1)),
+        ("W 1 on 2", pair(1, 2)),
+        ("Висты на 2", Heading("whists", other=2)),
+        ("whists_2", Heading("whists", other=2)),
+        ("W on 2", Heading("whists", other=2)),
+        ("В→2", Heading("whists", other=2)),
+        ("Висты на Аню", Heading("whists", other="Аню")),
+        ("висты на аню", Heading("whists", other="аню")),
+        ("В→Аня", Heading("whists", other="Аня")),
+        ("Whists on Anna", Heading("whists", other="Anna")),
+        ("Висты на Лёшу", Heading("whists", other="Лёшу")),
+        ("Висты от Ани", Heading("whists", other="Ани", turned=True)),
+        ("Пуля Аня", Heading("pulya", "Аня", loose=True)),
+        ("Висты Аня→Боря", Heading("whists", "Аня", "Боря", loose=True)),
+        ("\ufeffИгра", Heading("game")),
+    ],
+)
+def test_a_heading_is_understood(text, said):
+    assert heading(text) == said
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["Комментарий", "Стол", "Итог", "Аня", "Дача 1", "G000", "17", "12", "2026-01-04", "Клуб «Пуля», Январь 2026", "",
+     "Висты сальдо", 5.0, None],
+)  # fmt: skip
+def test_other_texts_are_no_headings(text):
+    assert heading(text) is None
+
+
+@pytest.mark.parametrize("text", ["Итого", "ИТОГО:", "Всего за май", "Total", "Сумма", "среднее"])
+def test_totals_are_known_by_their_first_word(text):
+    assert is_total(text)
+
+
+@pytest.mark.parametrize("text", ["Всеволод", "Итогов", "Максим", "Макс", "Сумароков", 7.0])
+def test_names_that_begin_alike_are_no_totals(text):
+    assert not is_total(text)
+
+
+def test_our_own_results_are_known_by_the_check_that_ends_them():
+    assert own_columns({3: "Итог", 4: "Деньги", 5: "Проверка"}) == {3, 4, 5}
+    assert own_columns({3: "Итог 1", 4: "Итог 2", 5: "Check"}) == {3, 4, 5}
+
+
+def test_a_result_column_of_the_user_is_not_ours():
+    assert own_columns({3: "Итог", 4: "Комментарий"}) == frozenset()
+    assert own_columns({3: "Пуля", 4: "Проверка"}) == frozenset()
