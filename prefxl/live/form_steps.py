@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import combinations
 
 from prefxl.live.form_shape import (
     CONVENTION_ROWS,
@@ -141,10 +142,28 @@ def plan_status(plan: Plan, shape: Shape, chosen: Chosen, rows: dict[str, int], 
     where = (row + 1, last, row + 1, last)
     plan.highlight(where, "good", type="formula", criteria=f"=IF(ISERROR({check}),FALSE,{check}=0)")
     plan.highlight(where, "bad", type="formula", criteria=f"=IF(ISERROR({check}),TRUE,{check}<>0)")
-    numbers = f"{fixed(FIRST, PULYA)}:{fixed(FIRST + shape.players - 1, shape.convention - 1)}"
-    residual = f'IF(ISERROR({check}),"",IF({check}=0,"","{word("residual", lang)}"))'
-    warning = f'=IF(COUNTA({numbers})>COUNT({numbers}),"{word("word", lang)}",{residual})'
-    plan.spread((row + 1, PLAYER, row + 1, last - 3), "warning", warning, "")
+    plan.spread((row + 1, PLAYER, row + 1, last - 3), "warning", f"={_warning(shape, check, lang)}", "")
+
+
+def _warning(shape: Shape, check: str, lang: str) -> str:
+    """Return the formula of the first thing that is wrong with what is typed in, such as by pasting."""
+    bottom = FIRST + shape.players - 1
+    numbers = f"{fixed(FIRST, PULYA)}:{fixed(bottom, shape.convention - 1)}"
+    pulyas = f"{fixed(FIRST, PULYA)}:{fixed(bottom, PULYA)}"
+    names = [fixed(FIRST + seat, PLAYER) for seat in range(shape.players)]
+    same = ",".join(f'({one}<>"")*({one}={other})' for one, other in combinations(names, 2))
+    faults = (
+        (f"COUNTA({numbers})+ISTEXT({fixed(FIRST, shape.last)})>COUNT({numbers})", "word"),
+        (f"SUMPRODUCT(--({numbers}*2<>INT({numbers}*2)))>0", "odd"),
+        (f"MIN({pulyas})<0", "negative"),
+        (f"OR({same})", "twice"),
+        (f"ISERROR({check})", ""),
+        (f"{check}<>0", "residual"),
+    )
+    said = '""'
+    for condition, key in reversed(faults):
+        said = f'IF({condition},"{word(key, lang) if key else ""}",{said})'
+    return said
 
 
 def _rules_said(shape: Shape, chosen: Chosen, lang: str) -> tuple[str, str]:

@@ -30,6 +30,12 @@ WORDS: dict[str, tuple[str, str]] = {
         "В жёлтых клетках есть слово вместо числа: сотрите его.",
         "There is a word instead of a number in a yellow cell: clear it.",
     ),
+    "odd": (
+        "Есть дробь, но не половина: в пульке бывают целые и половины.",
+        "There is a fraction other than a half: scores are whole or halves.",
+    ),
+    "negative": ("Пуля не бывает меньше нуля.", "A pulya is never below zero."),
+    "twice": ("Один игрок записан дважды.", "One player is there twice."),
     "no rule": (
         "Такой конвенции или такого округления нет: выберите из списка.",
         "There is no such convention or rounding: choose from the list.",

@@ -134,6 +134,35 @@ def test_a_word_pasted_over_a_number_is_told_and_spoils_the_check(books, players
         assert "слово вместо числа" in book.value(sheet, warning_cell(players))
 
 
+@pytest.mark.parametrize(
+    ("name", "value", "sentence"),
+    [
+        (cell(FIRST, PULYA), 0.3, "дробь, но не половина"),
+        (cell(FIRST + 1, WHISTS), 7.25, "дробь, но не половина"),
+        (cell(FIRST, PULYA), -5, "Пуля не бывает меньше нуля"),
+        (cell(FIRST, PULYA), "5", "слово вместо числа"),
+        (cell(FIRST, Shape(4).last), "много", "слово вместо числа"),
+    ],
+)
+def test_other_wrong_input_is_told_in_words(books, name, value, sentence):
+    book, sheet = books[4], sheet_of("ru")
+    fill(book, sheet, next(case for case in every_rule(seed=14) if case.players == 4))
+    book.type_in(sheet, name, value)
+    book.recalculate()
+    assert sentence in book.value(sheet, warning_cell(4))
+
+
+def test_a_player_who_is_there_twice_is_told(books):
+    book, sheet = books[3], sheet_of("en")
+    fill(book, sheet, next(case for case in every_rule(seed=14) if case.players == 3))
+    for row, name in ((FIRST, "Аня"), (FIRST + 1, "Борис"), (FIRST + 2, "Аня")):
+        book.type_in(sheet, cell(row, PLAYER), name)
+    book.recalculate()
+    assert book.value(sheet, warning_cell(3)) == "One player is there twice."
+    for seat in range(3):
+        book.type_in(sheet, cell(FIRST + seat, PLAYER), None)
+
+
 def test_a_pasted_rule_that_does_not_exist_is_told(books):
     book, sheet = books[4], sheet_of("en")
     fill(book, sheet, next(case for case in every_rule(seed=12) if case.players == 4))
