@@ -174,6 +174,10 @@ PHRASES: Mapping[str, tuple[str, str]] = MappingProxyType(
             "results that stay numbers, for no formula gives them: games {games}",
             "итоги, оставшиеся числами, — формулой их не получить: игры {games}",
         ),
+        "payments_cut": (
+            "{list}: only the first {count} of {all} are shown.",
+            "{list}: показаны первые {count} из {all}.",
+        ),
         "own_left_out": (
             "So many rows that your own columns are not repeated beside the steps.",
             "Строк так много, что ваши собственные столбцы рядом с шагами не повторены.",

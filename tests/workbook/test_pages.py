@@ -9,6 +9,7 @@ import pytest
 
 from prefxl.errors import SheetError
 from prefxl.games import read
+from prefxl.workbook import canvas
 from prefxl.workbook.new import write_report
 from prefxl.workbook.pages import course, meetings
 from tests.workbook.reading import members, open_book, rows
@@ -67,6 +68,13 @@ def test_games_with_and_without_a_stake_are_paid_in_money_and_in_whists(tmp_path
     amount, whists = header.index("Amount"), header.index("Whists")
     paid = payments[: next(at for at, row in enumerate(payments) if row[1] is None)]
     assert {(row[amount] is None, row[whists] is None) for row in paid} == {(True, False), (False, True)}
+
+
+def test_a_list_too_long_for_its_sheet_is_cut_and_the_rules_say_so(tmp_path, monkeypatch):
+    monkeypatch.setattr(canvas, "LAST_ROW", 36)
+    path = write_report(season(6, players=6).settle(), tmp_path / "a.xlsx", lang="ru")
+    said = [str(row[1]) for row in rows(path, "Правила") if "показаны первые 9 из" in str(row[1])]
+    assert said[0].startswith("Попарно")
 
 
 def test_without_dates_payments_go_game_by_game(tmp_path):

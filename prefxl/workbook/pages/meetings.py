@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from xlsxwriter.utility import xl_range
 
 from prefxl.season import games_together, head_to_head
 from prefxl.workbook.canvas import Area, Column, Page, needed_decimals
@@ -74,4 +73,3 @@ def _colour(task: Task, page: Page, area: Area, players: int) -> None:
     page.sheet.conditional_format(
         *square, {"type": "cell", "criteria": ">", "value": 0, "format": task.canvas.dxf(bg_color=f"#{WINNER}")}
     )
-    page.sheet.ignore_errors({"empty_cell_reference": xl_range(*square)})

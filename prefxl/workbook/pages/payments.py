@@ -11,7 +11,8 @@ import pandas as pd
 from xlsxwriter.utility import xl_rowcol_to_cell
 
 from prefxl.season import payments
-from prefxl.workbook.canvas import LAST_ROW, Area, Column, Page, needed_decimals
+from prefxl.workbook import canvas
+from prefxl.workbook.canvas import Area, Column, Page, needed_decimals
 from prefxl.workbook.carried import Key
 from prefxl.workbook.carry import cell_text
 from prefxl.workbook.look import GREY, MUTED
@@ -66,12 +67,18 @@ def listings(task: Task) -> list[Listing]:
         lists.append(Listing("per_date", "date", payments(settled, "fewest", by="date", lang=task.lang)))
     elif not dates and 1 < len(settled) <= MOST_PERIODS:
         lists.append(Listing("per_game", "game", payments(settled, "fewest", by="game", lang=task.lang)))
-    # the square of very many players would not leave room for anything below it
-    return [
-        Listing(one.key, one.period, one.frame.iloc[: LAST_ROW // 4])
-        for one in lists
-        if one.key in ("fewest", "pairwise") or len(one.frame)
-    ]
+    shown = [one for one in lists if one.key in ("fewest", "pairwise") or len(one.frame)]
+    # one list must leave room for those below it
+    return [_cut(task, one, canvas.LAST_ROW // 4) for one in shown]
+
+
+def _cut(task: Task, listing: Listing, most: int) -> Listing:
+    if len(listing.frame) <= most:
+        return listing
+    task.canvas.remarks.append(
+        task.canvas.say("payments_cut", list=task.canvas.say(listing.key), count=most, all=len(listing.frame))
+    )
+    return Listing(listing.key, listing.period, listing.frame.iloc[:most])
 
 
 def payment_columns(task: Task, listing: Listing) -> list[Column]:
