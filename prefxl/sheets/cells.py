@@ -83,12 +83,12 @@ class Column:
         if 4 * len(codes) >= len(self.values):
             return Column(self.values, codes)
         # one form of many: only its own values are worth looking at
-        used, own = np.unique(codes, return_inverse=True)
-        return Column(tuple(self.values[code] for code in used), own)
+        return Column(self.values, codes).compacted()
 
-    def distinct(self) -> list[Any]:
-        """Return the values that occur."""
-        return [self.values[code] for code in np.unique(self.codes)]
+    def compacted(self) -> Column:
+        """Return the column with only those values that occur."""
+        used, codes = np.unique(self.codes, return_inverse=True)
+        return Column(tuple(self.values[code] for code in used), codes)
 
     def replaced(self, others: dict[int, Any]) -> Column:
         """Return the column with the cells at the rows of ``others`` replaced."""

@@ -98,7 +98,9 @@ def _apart(name: str, taken: Mapping[str, Any]) -> str:
 
 def tidy(column: Column) -> Any:
     """Return an own column as numbers where all of it are numbers, else as it stands."""
-    filled = [value for value in column.distinct() if not is_empty(value)]
+    # the heading is a value of the column as well, but not of these rows
+    column = column.compacted()
+    filled = [value for value in column.values if not is_empty(value)]
     kinds = {type(value) for value in filled}
     if kinds <= {int, float} and kinds:
         numbers = column.mapped(lambda value: np.nan if is_empty(value) else float(value)).astype(np.float64)
