@@ -105,6 +105,8 @@ def _apply(package: Package, changes: Sequence[SheetChange], donor: Path | None)
         raise WorkbookRefusedError(package.file, Refusal.LOCKED)
     old = read_marker(book)
     book.drop_names(PREFIX)
+    for name in old.names:
+        book.drop_names(name, whole=True)
     job = Job(book, Styles(book), old, Marker(), Report())
     if changes or donor is not None:
         # a styles part made now outlives the next run, so it comes before all that does not
@@ -113,8 +115,10 @@ def _apply(package: Package, changes: Sequence[SheetChange], donor: Path | None)
     _edit_sheets(job, changes)
     calc_chain.forget(book, job.removed_formulas, gone)
     if donor is not None:
-        job.report.sheets = graft(book, job.styles, donor)
+        job.report.sheets, names = graft(book, job.styles, donor)
         job.new.sheets = list(job.report.sheets.values())
+        if names:
+            job.new.memo["names"] = names
     if job.new:
         job.new.memo["v"] = 1
     write_marker(book, job.new)

@@ -165,10 +165,11 @@ class Book:
         element.text = text
         self.package.touch(self.part)
 
-    def drop_names(self, prefix: str) -> None:
-        """Remove the names that begin with a prefix."""
+    def drop_names(self, prefix: str, *, whole: bool = False) -> None:
+        """Remove the names that begin with a prefix, or the workbook-wide one that is the ``whole`` of it."""
         for element in list(self.names()):
-            if (element.get("name") or "").startswith(prefix):
+            name = element.get("name") or ""
+            if (name == prefix and element.get("localSheetId") is None) if whole else name.startswith(prefix):
                 xml.drop(element)
                 self.package.touch(self.part)
         self._drop_empty_names()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import posixpath
 import re
 from pathlib import Path
+from typing import NamedTuple
 
 from lxml import etree
 
@@ -26,7 +27,14 @@ _ID_BLOCK = re.compile(rb'(<o:idmap[^>]*?data=")[\d,\s]+(")')
 _BLOCK = 1024
 
 
-def graft(book: Book, styles: Styles, donor: Path) -> dict[str, str]:
+class Grafted(NamedTuple):
+    """What came over: each donor sheet's name to its name here, in order; and the workbook-wide names defined."""
+
+    sheets: dict[str, str]
+    names: list[str]
+
+
+def graft(book: Book, styles: Styles, donor: Path) -> Grafted:
     """Append the worksheets of a donor workbook.
 
     The donor is written by XlsxWriter (or openpyxl): its formulas must carry
@@ -44,8 +52,8 @@ def graft(book: Book, styles: Styles, donor: Path) -> dict[str, str]:
 
     Returns
     -------
-    dict
-        Name of each donor sheet to its name in the user's workbook, in order.
+    Grafted
+        The new names.
     """
     with open_archive(donor) as archive:
         return _Graft(book, styles, Book(Package(archive))).run()
@@ -63,14 +71,13 @@ class _Graft:
         self._copied: dict[str, str] = {}
         self._table_ids, self._table_names = _tables(book)
 
-    def run(self) -> dict[str, str]:
+    def run(self) -> Grafted:
         sheets = [sheet for sheet in self._donor.sheets() if sheet.kind == "worksheet"]
         names = self._new_names(sheets)
         self._renaming.sheets = {old: new for old, new in names.items() if old != new}
         self._rename_tables(sheets)
         positions = {sheet.name: self._sheet(sheet, names[sheet.name]) for sheet in sheets}
-        self._names(positions)
-        return names
+        return Grafted(names, self._names(positions))
 
     def _new_names(self, sheets: list[Sheet]) -> dict[str, str]:
         taken = {sheet.name.casefold() for sheet in self._book.sheets()}
@@ -170,7 +177,8 @@ class _Graft:
 
     # -- names
 
-    def _names(self, positions: dict[str, int]) -> None:
+    def _names(self, positions: dict[str, int]) -> list[str]:
+        defined: list[str] = []
         order = [sheet.name for sheet in self._donor.sheets()]
         taken = {(item.get("name") or "").casefold() for item in self._book.names() if not item.get("localSheetId")}
         for item in self._donor.names():
@@ -181,7 +189,10 @@ class _Graft:
                 attributes["localSheetId"] = str(positions[order[int(local)]])
             elif name.casefold() in taken:
                 continue
+            else:
+                defined.append(name)
             self._book.add_name(name, self._renaming.formula(item.text or ""), **attributes)
+        return defined
 
 
 def _tables(book: Book) -> tuple[set[int], set[str]]:

@@ -56,6 +56,11 @@ class Marker:
     def __bool__(self) -> bool:
         return bool(self.sheets or self.cells or self.looks)
 
+    @property
+    def names(self) -> list[str]:
+        """Workbook-wide names that came with our sheets."""
+        return [str(name) for name in self.memo.get("names", ())]
+
     def areas(self, sheet: str) -> list[Area]:
         """Return the areas of our cells on a sheet."""
         return [place.area for place in self.cells if place.sheet.casefold() == sheet.casefold()]

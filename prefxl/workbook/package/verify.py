@@ -233,7 +233,8 @@ def _names_of(book: Book, marker: Marker) -> list[tuple[str, str, str]]:
         local = item.get("localSheetId")
         sheet = sheets[int(local)] if local is not None and int(local) < len(sheets) else None
         name = item.get("name") or ""
-        if not name.startswith(PREFIX) and not (sheet is not None and _is_ours(sheet, marker)):
+        ours = _is_ours(sheet, marker) if sheet is not None else name.startswith(PREFIX) or name in marker.names
+        if not ours:
             found.append((name, item.text or "", sheet.name if sheet else ""))
     return found
 

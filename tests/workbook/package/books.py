@@ -167,6 +167,7 @@ def _standings(book: xlsxwriter.Workbook, name: str) -> None:
     sheet.write_comment("B2", "заметка донора")
     sheet.repeat_rows(0)
     sheet.freeze_panes(1, 0)
+    book.define_name("Суммы", f"='{name}'!$B$2:$B$4")
 
 
 def changes(path: Path, sheet: str = "Партии") -> list[SheetChange]:

@@ -59,6 +59,11 @@ def test_a_taken_sheet_name_gets_a_number_and_everything_follows(tmp_path):
     assert set(re.findall("<c:f>([^!]*)!", chart.decode())) == {"'Таблица (2)'"}
 
 
+def test_names_come_too_and_follow(tmp_path):
+    book, _ = grafted(tmp_path, "several")
+    assert book.defined_names["Суммы"].attr_text == "'Таблица (2)'!$B$2:$B$4"
+
+
 def test_a_taken_table_name_gets_a_number_and_formulas_follow(tmp_path):
     book, _ = grafted(tmp_path, "several")
     (table,) = book["Таблица (2)"].tables.values()
