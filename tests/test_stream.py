@@ -222,6 +222,16 @@ def test_ids_that_turn_into_texts_are_texts_throughout_in_parquet(tmp_path):
     assert pd.read_parquet(tmp_path / "o.parquet")["game"].iloc[[0, -1]].tolist() == ["1", "40"]
 
 
+def test_own_columns_of_numbers_are_numbers_in_parquet_until_a_word_stands_in_them(tmp_path):
+    heading, rows = wide_rows()
+    rows = [[*row, row[0] * 2, "мало" if row[0] == 39 else 1] for row in rows]
+    source = put(tmp_path / "a.csv", [*heading, "Стол", "Тур"], rows)
+    both(source, tmp_path, ".parquet")
+    ours, theirs = (pd.read_parquet(tmp_path / f"{name}.parquet") for name in ("stream", "once"))
+    assert ours["Стол"].dtype == theirs["Стол"].dtype
+    assert ours["Тур"].tolist() == [str(value) for value in theirs["Тур"]]
+
+
 def test_several_files_are_one_season(tmp_path):
     heading, rows = wide_rows()
     first, second = put(tmp_path / "a.csv", heading, rows[:20]), put(tmp_path / "b.csv", heading, rows[18:])

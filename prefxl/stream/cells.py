@@ -26,7 +26,7 @@ _PLAIN = r"^-?[0-9]{1,9}([.,][05]0*)?$"
 _TIDY = r"^[\pL\pN\pP\pS\pM]+( [\pL\pN\pP\pS\pM]+)*$"
 
 #: A game's id that is a number, not a text.
-_WHOLE = r"^(0|-?[1-9][0-9]{0,16})$"
+WHOLE = r"^(0|-?[1-9][0-9]{0,16})$"
 
 
 @dataclass(frozen=True, eq=False)
@@ -148,12 +148,13 @@ def identifiers(column: pa.Array, change: Callable[[Any], Any]) -> tuple[pa.Arra
     if pa.types.is_integer(column.type):
         return column, True
     text = column if pa.types.is_string(column.type) else pc.cast(column, pa.string())
-    if _all(text, _WHOLE):
+    if all_match(text, WHOLE):
         return text, True
-    if _all(text, _TIDY) and int(pc.max(pc.utf8_length(text)).as_py() or 0) <= 200:
+    if all_match(text, _TIDY) and int(pc.max(pc.utf8_length(text)).as_py() or 0) <= 200:
         return text, False
     return pa.array([str(change(value)) for value in text.to_pylist()], pa.string()), False
 
 
-def _all(text: pa.Array, pattern: str) -> bool:
+def all_match(text: pa.Array | pa.ChunkedArray, pattern: str) -> bool:
+    """Return whether every text, as far as there is one, matches ``pattern``."""
     return pc.all(pc.match_substring_regex(text, pattern), min_count=0).as_py() is True

@@ -11,6 +11,7 @@ import pyarrow.parquet
 
 from prefxl.delimited import Dialect, encode, encode_heading
 from prefxl.settled import STEP_COLUMNS
+from prefxl.stream.cells import WHOLE, all_match
 
 #: Columns whose text is ours and never a formula, although it may begin with a minus.
 OUR_TEXT = ("result_exact", "convention", "rounding")
@@ -97,7 +98,7 @@ class ParquetSink(Sink):
 
     def _typed(self, column: pa.ChunkedArray, name: str) -> pa.ChunkedArray:
         kind = column.type.value_type if pa.types.is_dictionary(column.type) else column.type
-        wanted = _TYPES.get(name, pa.float64() if name in STEP_COLUMNS else _wide(kind))
+        wanted = _TYPES.get(name, pa.float64() if name in STEP_COLUMNS else _own_type(column, kind))
         try:
             return column.cast(pa.string() if name in self.texts else wanted)
         except (pa.ArrowInvalid, pa.ArrowNotImplementedError):
@@ -121,8 +122,11 @@ class ParquetSink(Sink):
             self.writer.close()
 
 
-def _wide(kind: pa.DataType) -> pa.DataType:
-    return pa.string() if pa.types.is_null(kind) else kind
+def _own_type(column: pa.ChunkedArray, kind: pa.DataType) -> pa.DataType:
+    """Return the type of a user's own column: whole numbers written as text are numbers, as when read at once."""
+    if pa.types.is_null(kind):
+        return pa.string()
+    return pa.int64() if pa.types.is_string(kind) and all_match(column, WHOLE) else kind
 
 
 def _without(table: pa.Table, dropped: frozenset[str]) -> pa.Table:

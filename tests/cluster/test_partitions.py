@@ -54,7 +54,8 @@ def test_games_without_ids_are_numbered_within_their_partition():
     assert settle_partition(frame)["game"].unique().tolist() == ["1", "2", "3"]
 
 
-def test_spark_takes_the_same_function(tmp_path):
+@pytest.mark.filterwarnings("ignore")
+def test_spark_takes_the_same_function():
     pyspark = pytest.importorskip("pyspark", reason="optional: pyspark is not installed")
     from pyspark.sql.pandas.types import from_arrow_schema
 
