@@ -105,7 +105,8 @@ class Ledger(Cells):
         """Give a number of every seat a column of cells."""
         if name not in self._columns:
             column = self._columns[name] = self._first + len(self._columns)
-            self._plan.put(HEADING, column, "helper head", name)
+            # below its numbers: in the row of the heading a reader would take it for a column of the table
+            self._plan.put(FIRST + self.players, column, "helper head", name)
             for seat in range(self.players):
                 self._plan.put(FIRST + seat, column, "helper", f"={number(seat)}")
         column = self._columns[name]
@@ -114,7 +115,7 @@ class Ledger(Cells):
     def once(self, name: str, text: str, shown: Any = 0) -> str:
         """Give one number a cell."""
         if name not in self._ones:
-            row = FIRST + self.players + 1 + len(self._ones)
+            row = FIRST + self.players + 2 + len(self._ones)
             self._plan.put(row, self._first, "helper head", name)
             self._ones[name] = self._plan.put(row, self._first + 1, "helper", f"={text}", shown)
         return self._ones[name]
