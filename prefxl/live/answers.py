@@ -195,7 +195,8 @@ def _corrected(value: Any, players: int) -> int:
     seat = _one(value)
     if seat is None:
         return -1
-    if isinstance(seat, float) and seat.is_integer():
+    if type(seat) in (int, float) and seat == seat // 1:
+        # Office.js sends a whole number as an int, the others as a float
         seat = str(int(seat))
     if not isinstance(seat, str):
         raise SheetError(f"the corrected player is no number {seat!r}", f"номера игрока «{seat}» нет")

@@ -125,6 +125,13 @@ def test_a_corrected_gora_is_said():
     assert "Исправлена гора: 4: +1." in said
 
 
+@pytest.mark.parametrize("seat", [4.0, 4, "4", [[4.0]]])
+def test_a_corrected_seat_may_come_as_any_program_sends_it(seat):
+    gora = [[4.0], [10.0], [21.0], [16.0]]
+    said = answers.why(None, gora, [[None] * 4] * 4, Asked("sochi", "divisible", corrected=seat, lang="en"))
+    assert "Gora corrected: 4: +1." in said
+
+
 def test_the_steps_have_a_heading_and_a_row_a_player():
     table = answers.steps(PULYA, GORA, WHISTS, Asked("сочинка", "exact"))
     assert [len(row) for row in table] == [10] * 4
