@@ -105,6 +105,10 @@ PHRASES: Mapping[str, tuple[str, str]] = MappingProxyType(
             "A row is what its player has won (+) or lost (−) from the others, whists.",
             "Строка — сколько игрок выиграл (+) или проиграл (−) у остальных, висты.",
         ),
+        "head_exact": (
+            "Pairs stay exact: a total may differ from the standings by the rounding.",
+            "Взаимные итоги точны: сумма может отличаться от таблицы на округление.",
+        ),
         "rules_title": ("How it was settled", "Как считали"),
         "written_by": ("Settled by", "Рассчитано программой"),
         "when": ("When", "Когда"),

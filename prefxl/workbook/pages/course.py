@@ -103,7 +103,11 @@ def _chart(task: Task, page: Page, area: Area, series: list[Column], place: tupl
                 "name": [area.sheet, area.first_row - 1, area.columns[column.key]],
                 "categories": labels,
                 "values": area.reference(column.key),
-                "line": {"color": f"#{_COLOURS[at % 12]}", "width": 2.0, "dash_type": _DASHES[at % 8]},
+                "line": {
+                    "color": f"#{_COLOURS[at % 12]}",
+                    "width": 2.0 if at < 8 else 3.75,
+                    "dash_type": _DASHES[at % 8],
+                },
                 "marker": _marker(at, points),
                 "smooth": False,
             }

@@ -15,6 +15,9 @@ from prefxl.workbook.words import sheet_title
 #: Players in the square: beyond that nobody reads it.
 LARGEST_SHOWN = 100
 
+#: Roundings under which pair results stay exact, and differ from the results by the rounding.
+_EXACT_PAIRS = ("truncate", "balanced")
+
 
 def draw(task: Task) -> None:
     """Draw the sheet: players in the order of the standings; with very many, those who played most."""
@@ -23,18 +26,21 @@ def draw(task: Task) -> None:
     page = task.canvas.page(title, landscape=len(square) > 6)
     task.names["head_to_head"] = [title]
     row = page.head(title, task.canvas.say("head_hint"))
+    if {terms.rounding for terms in task.settled.terms} & set(_EXACT_PAIRS):
+        row = _line(task, page, row, task.canvas.say("head_exact"))
     shown = most_played(np.diag(together.to_numpy()), LARGEST_SHOWN)
     if len(shown) < len(square):
-        page.sheet.write_string(
-            row - 1,
-            0,
-            task.canvas.say("shown_most", count=len(shown), all=len(square)),
-            task.canvas.format("subtitle"),
-        )
+        row = _line(task, page, row, task.canvas.say("shown_most", count=len(shown), all=len(square)))
     columns = _columns(task, square.to_numpy(dtype=float), together.to_numpy(), [str(name) for name in square], shown)
     area = page.table(columns, row=row, freeze=1)
     _colour(task, page, area, len(shown))
     page.finish({row: [column.heading for column in columns]})
+
+
+def _line(task: Task, page: Page, row: int, text: str) -> int:
+    """Write one more line beneath the title; return the row for what follows."""
+    page.sheet.write_string(row - 1, 0, text, task.canvas.format("subtitle"))
+    return row + 1
 
 
 def most_played(games: Any, count: int) -> Any:

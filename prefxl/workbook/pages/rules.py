@@ -73,7 +73,7 @@ def _about(task: Task) -> Iterator[Line]:
 
 def _terms(task: Task, terms: Terms) -> Iterator[Line]:
     say, rules, lang = task.canvas.say, terms.convention, task.lang
-    yield task.canvas.heading("convention"), f"{rule_name(rules.name, lang)} ({rules.name})"
+    yield task.canvas.heading("convention"), _named(rules.name, lang)
     if isinstance(rules.target, Fraction):
         yield say("target_is"), say("agreed", points=number(rules.target, lang))
     else:
@@ -82,14 +82,21 @@ def _terms(task: Task, terms: Terms) -> Iterator[Line]:
     yield say("above"), say("takes", points=number(rules.above, lang))
     yield say("worth"), say("whists_each", count=number(rules.whists_per_gora, lang))
     yield say("divisor"), say(rules.divisor)
-    rounding = f"{rule_name(terms.rounding, lang)} ({terms.rounding}): {rounding_sentence(terms.rounding, lang)}"
+    rounding = f"{_named(terms.rounding, lang)}: {rounding_sentence(terms.rounding, lang)}"
     yield task.canvas.heading("rounding"), rounding
     stake = say("no_stake")
     if terms.stake is not None:
         currency = f" {task.canvas.currency}" if task.canvas.currency else ""
-        stake = say("per_whist", stake=number(terms.stake.per_whist, lang) + currency)
+        price = f"{float(terms.stake.per_whist):g}"
+        stake = say("per_whist", stake=(price.replace(".", ",") if lang == "ru" else price) + currency)
     yield task.canvas.heading("stake"), stake
     yield say("source"), SOURCES_RU.get(rules.name, rules.source) if lang == "ru" else rules.source
+
+
+def _named(name: str, lang: str) -> str:
+    """Return a rule's name in ``lang``, and behind it the one that commands and columns take."""
+    shown = rule_name(name, lang)
+    return shown if shown == name else f"{shown} ({name})"
 
 
 def _hints(task: Task) -> Iterator[Line]:
