@@ -20,8 +20,17 @@ from prefxl.findings import Finding
 from prefxl.sheets.values import identifier
 from prefxl.tables import cell_name
 
-#: A column of whole numbers: as it is, as a range, or as one number and how often it stands.
-Packed: TypeAlias = npt.NDArray[np.int64] | range | tuple[int, int]
+
+@dataclass(frozen=True, eq=False)
+class Runs:
+    """A column of few different neighbours: each number, and how often it stands in a row."""
+
+    values: npt.NDArray[np.int64]
+    times: npt.NDArray[np.int64]
+
+
+#: A column of whole numbers: as it is, as a range, or as runs.
+Packed: TypeAlias = npt.NDArray[np.int64] | range | Runs
 
 
 @dataclass(frozen=True, eq=False)
@@ -47,16 +56,18 @@ def id_piece(file: str, game: pa.Array, days: Any, lines: Any) -> IdPiece:
 
 
 def packed(values: npt.ArrayLike) -> Packed:
-    """Return a column of whole numbers in less memory where they follow each other or are the same.
+    """Return a column of whole numbers in less memory where they follow each other or stay the same.
 
-    >>> packed(np.array([3, 4, 5])), packed(np.array([7, 7]))
-    (range(3, 6), (7, 2))
+    >>> packed([3, 4, 5]), packed([7] * 9).times
+    (range(3, 6), array([9]))
     """
     numbers = np.asarray(values, np.int64)
-    if len(numbers) and bool((np.diff(numbers) == 1).all()):
+    steps = np.diff(numbers)
+    if len(numbers) and bool((steps == 1).all()):
         return range(int(numbers[0]), int(numbers[0]) + len(numbers))
-    if len(numbers) and bool((numbers == numbers[0]).all()):
-        return (int(numbers[0]), len(numbers))
+    starts = np.concatenate([[0], np.flatnonzero(steps) + 1])
+    if len(numbers) and 8 * len(starts) <= len(numbers):
+        return Runs(numbers[starts], np.diff(starts, append=len(numbers)))
     return numbers
 
 
@@ -64,12 +75,12 @@ def expanded(values: Packed) -> npt.NDArray[np.int64]:
     """Return what :func:`packed` packed."""
     if isinstance(values, range):
         return np.arange(values.start, values.stop)
-    return np.full(values[1], values[0]) if isinstance(values, tuple) else values
+    return np.repeat(values.values, values.times) if isinstance(values, Runs) else values
 
 
 def length(values: Packed) -> int:
     """Return how many numbers :func:`packed` packed."""
-    return int(values[1]) if isinstance(values, tuple) else len(values)
+    return int(values.times.sum()) if isinstance(values, Runs) else len(values)
 
 
 @dataclass

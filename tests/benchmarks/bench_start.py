@@ -1,0 +1,35 @@
+"""Starting: the command line against bare Python and the libraries it cannot do without."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from tests.benchmarks.data import write_csv
+from tests.benchmarks.harness import ROOT, Row, interleaved, scratch
+
+
+def benches(small: bool) -> list[Row]:
+    """Return the rows of this benchmark."""
+    with scratch() as folder:
+        write_csv(folder / "ten.csv", 10)
+        commands = (
+            ("-m", "prefxl", "--version"),
+            ("-c", "import click"),
+            ("-m", "prefxl", "settle", str(folder / "ten.csv"), "-o", str(folder / "o.csv"), "--overwrite", "-q"),
+            ("-m", "prefxl", "settle", str(folder / "ten.csv"), "-o", str(folder / "o.xlsx"), "--overwrite", "-q"),
+            ("-c", "import pandas, pyarrow"),
+        )
+        version, click, text, workbook, pandas = interleaved(*map(_run, commands), rounds=2 if small else 7)
+    return [
+        Row("prefxl --version", version, click, "bare Python importing click"),
+        Row("prefxl settle of ten games, CSV to CSV", text, pandas, "bare Python importing pandas"),
+        Row("prefxl settle of ten games, CSV to workbook", workbook, pandas, "bare Python importing pandas"),
+    ]
+
+
+def _run(arguments: Sequence[str]) -> Callable[[], object]:
+    where = Path(ROOT)
+    return lambda: subprocess.run([sys.executable, *arguments], cwd=where, capture_output=True, check=False)
