@@ -1,0 +1,160 @@
+"""Files that would bring a reader down are refused first, in a moment."""
+
+import io
+import random
+import re
+import zipfile
+
+import pytest
+from tests.sheets.samples import FIRST, LONG, scores, xlsx_bytes
+from tests.sheets.xlsb import xlsb_bytes
+
+import prefxl.sheets as sheets
+from prefxl.errors import FileError, FileRefusedError
+
+SHEET = "xl/worksheets/sheet1.xml"
+BOOK = xlsx_bytes({"Игры": LONG})
+
+
+def patched(change, part=SHEET, data=BOOK):
+    """Return the workbook with one part changed."""
+    source, buffer = zipfile.ZipFile(io.BytesIO(data)), io.BytesIO()
+    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as package:
+        for name in source.namelist():
+            package.writestr(name, change(source.read(name)) if name == part else source.read(name))
+    return buffer.getvalue()
+
+
+def with_row(xml):
+    return patched(lambda text: text.replace(b"</sheetData>", xml + b"</sheetData>"))
+
+
+@pytest.mark.parametrize("row", [
+    b'<row r="1048576"><c r="XFD1048576"><v>1</v></c></row>',
+    b'<row r="9"><c r="XFD1048576"><v>1</v></c></row>',
+    b'<row r="1048576"><c r="Z1048576"><v>1</v></c></row>',
+    b'<row r="1048576"><c r="xfd1048576"><v>1</v></c></row>',
+    b"<row r='1048576'><c r='XFD1048576'><v>1</v></c></row>",
+    b'<row r="9"><c t="n"  r = "XFD1048576"><v>1</v></c></row>',
+    b'<row\n r="1048576"><c\n r="AAA1048576"><v>1</v></c></row>',
+    b'<row r="2000000"><c r="XFE2000000"><v>1</v></c></row>',
+], ids=range(8))  # fmt: skip
+def test_one_cell_in_a_far_corner_is_refused(row):
+    with pytest.raises(FileRefusedError, match="claims cells as far as"):
+        sheets.read(with_row(row))
+
+
+def test_a_wrong_dimension_does_no_harm():
+    data = patched(lambda text: re.sub(rb'<dimension ref="[^"]*"', b'<dimension ref="A1:XFD1048576"', text))
+    assert scores(sheets.read(data))[0] == FIRST
+
+
+def test_rows_that_only_have_a_format_do_no_harm():
+    rows = b"".join(b'<row r="%d" s="1" customFormat="1"/>' % number for number in range(10, 200_000))
+    assert scores(sheets.read(with_row(rows)))[0] == FIRST
+
+
+def test_a_far_cell_in_a_binary_workbook_is_refused():
+    with pytest.raises(FileRefusedError, match="claims cells as far as XFD1048576"):
+        sheets.read(xlsb_bytes([["Игра"]], far=(1_048_575, 16_383)))
+
+
+CONTENT = (
+    '<?xml version="1.0"?>{doctype}<office:document-content xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0" '
+    'xmlns:table="urn:oasis:names:tc:opendocument:xmlns:table:1.0" xmlns:text="urn:oasis:names:tc:opendocument:xmlns:text:1.0">'
+    '<office:body><office:spreadsheet><table:table table:name="а">{rows}</table:table></office:spreadsheet></office:body>'
+    "</office:document-content>"
+)  # fmt: skip
+
+
+def ods(rows="", doctype="", manifest=""):
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as package:
+        package.writestr("mimetype", "application/vnd.oasis.opendocument.spreadsheet")
+        package.writestr("META-INF/manifest.xml", f"<manifest>{manifest}</manifest>")
+        package.writestr("content.xml", CONTENT.format(rows=rows, doctype=doctype))
+    return buffer.getvalue()
+
+
+def test_a_repeated_cell_in_an_open_document_is_refused():
+    cell = '<table:table-cell office:value-type="string" table:number-columns-repeated="16384"><text:p>x</text:p></table:table-cell>'
+    with pytest.raises(FileRefusedError, match="claims cells as far as XFD1048576"):
+        sheets.read(ods(f'<table:table-row table:number-rows-repeated="1048576">{cell}</table:table-row>'))
+
+
+def test_entities_are_refused():
+    with pytest.raises(FileRefusedError, match="declares a document type"):
+        sheets.read(patched(lambda text: text.replace(b"<worksheet", b'<!DOCTYPE x [<!ENTITY a "b">]><worksheet', 1)))
+    with pytest.raises(FileRefusedError, match="declares a document type"):
+        sheets.read(ods(doctype='<!DOCTYPE x [<!ENTITY a SYSTEM "file:///etc/hostname">]>'))
+
+
+def test_a_package_that_unpacks_to_a_flood_is_refused():
+    flood = b'<row r="20"><c r="A20" t="inlineStr"><is><t>' + b"A" * (40 << 20) + b"</t></is></c></row>"
+    with pytest.raises(FileRefusedError, match="unpacks to far more"):
+        sheets.read(with_row(flood))
+
+
+def test_a_package_that_lies_about_its_sizes_is_refused():
+    data = bytearray(with_row(b'<row r="20"/>' * 200_000))
+    place = data.rfind(SHEET.encode()) - 46
+    # the size, unpacked, in the directory at the end
+    data[place + 24 : place + 28] = (1000).to_bytes(4, "little")
+    with pytest.raises(FileError, match="unpacks to far more|damaged"):
+        sheets.read(bytes(data))
+
+
+def test_a_password_is_named():
+    with pytest.raises(FileRefusedError, match="protected by a password"):
+        sheets.read(ods(manifest="<encryption-data/>"))
+
+
+def test_an_encrypted_workbook_is_named():
+    with pytest.raises(FileRefusedError, match="protected by a password"):
+        sheets.read(compound("EncryptedPackage"))
+
+
+def test_a_compound_file_of_another_program_is_named():
+    with pytest.raises(FileError, match="another program"):
+        sheets.read(compound("WordDocument"))
+
+
+def compound(stream):
+    """Return a compound file of one empty stream."""
+    header = bytearray(512)
+    header[:8] = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
+    header[24:34] = b"\x3e\0\x03\0\xfe\xff\x09\0\x06\0"
+    header[44:76] = b"\x01\0\0\0\x01\0\0\0\0\0\0\0\0\x10\0\0\xfe\xff\xff\xff\0\0\0\0\xfe\xff\xff\xff\0\0\0\0"
+    header[76:80] = b"\0\0\0\0"
+    header[80:512] = b"\xff" * 432
+    table = b"\xfd\xff\xff\xff\xfe\xff\xff\xff" + b"\xff" * 504
+    return bytes(header) + table + entry("Root Entry", 5) + entry(stream, 2) + bytes(256)
+
+
+def entry(name, kind):
+    text = name.encode("utf-16-le")
+    return text + bytes(64 - len(text)) + (len(text) + 2).to_bytes(2, "little") + bytes([kind]) + bytes(61)
+
+
+@pytest.mark.parametrize("cut", [30, 200, 2000])
+def test_a_package_cut_short_is_damaged(cut):
+    with pytest.raises(FileError, match="damaged or cut short"):
+        sheets.read(BOOK[:-cut])
+
+
+def test_an_archive_of_something_else_is_no_workbook():
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w") as package:
+        package.writestr("a.txt", "x")
+    with pytest.raises(FileError, match="no workbook"):
+        sheets.read(buffer.getvalue())
+
+
+@pytest.mark.parametrize(
+    "start", [b"PK\x03\x04", b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", b"PAR1"], ids=["zip", "ole", "parquet"]
+)
+def test_noise_is_refused_in_a_sentence(start):
+    for seed in range(20):
+        data = start + random.Random(seed).randbytes(600)
+        with pytest.raises(FileError, match=r"\w+"):
+            sheets.read(data)
