@@ -53,3 +53,13 @@ def write_template(kind: str, path: str | Path | None = None, *, overwrite: bool
     with replacing(target, overwrite=overwrite) as temporary:
         WRITERS[kind](temporary)
     return target
+
+
+def rebuild(folder: str | Path) -> list[Path]:
+    """Make every shipped starting file of this part anew in ``folder`` and return where they are.
+
+    To be done after a change of a form or a formula, or the tests say so::
+
+        python -c "from prefxl.live.templates import rebuild; rebuild('templates')"
+    """
+    return [write_template(kind, Path(folder) / kind, overwrite=True) for kind in WRITERS]
