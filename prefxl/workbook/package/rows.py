@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import date
 from typing import NamedTuple
@@ -200,8 +200,14 @@ class RowRewriter:
         """Return the row's inner bytes if all there is to do is to append cells after its last one, else None."""
         edits, number = self._edits, row.number
         cells = edits.cells.get(number)
-        if not cells or number in edits.removed or number in edits.restores or number in edits.marks:
+        if not cells or number in edits.restores or number in edits.marks:
             return None
+        gone: list[Cell] = []
+        if number in edits.removed:
+            parted = self._parted(row)
+            if parted is None:
+                return None
+            row, gone = row._replace(inner=parted[0]), parted[1]
         start, column = self._sheet.last_cell(row.inner)
         if start < 0 or column >= min(cells):
             return None
@@ -210,6 +216,7 @@ class RowRewriter:
             return None
         if not row.inner.endswith(self._closing) and row.inner.find(b"<", start + 1) >= 0:
             return None
+        self._count_removed(number, gone)
         pieces = [row.inner]
         has_style = b"customFormat=" in row.attributes or bool(edits.column_styles)
         for column in sorted(cells):
@@ -218,6 +225,21 @@ class RowRewriter:
             if piece is not None:
                 pieces.append(piece)
         return b"".join(pieces)
+
+    def _parted(self, row: Row) -> tuple[bytes, list[Cell]] | None:
+        """Return the row's inner bytes before our cells of an earlier run, and these, if they are its last ones."""
+        ranges = self._edits.removed[row.number]
+        first, last = ranges[0]
+        parted = self._sheet.split_at(row.number, first, row.inner) if len(ranges) == 1 else None
+        if parted is None or any(not first <= cell.column <= last for cell in parted[1]):
+            return None
+        return parted
+
+    def _count_removed(self, row: int, gone: Iterable[Cell]) -> None:
+        for cell in gone:
+            self.outcome.removed += 1
+            if _FORMULA.search(cell.inner):
+                self.outcome.removed_formulas.append(f"{column_letters(cell.column)}{row}")
 
     def _edited(self, row: Row, present: list[Cell]) -> bytes:
         edits = self._edits
@@ -249,10 +271,9 @@ class RowRewriter:
 
     def _remove(self, row: Row, kept: dict[int, Cell], pieces: dict[int, bytes]) -> None:
         for first, last in self._edits.removed.get(row.number, ()):
-            for column in [column for column in kept if first <= column <= last]:
-                self.outcome.removed += 1
-                if _FORMULA.search(kept[column].inner):
-                    self.outcome.removed_formulas.append(f"{column_letters(column)}{row.number}")
+            gone = [column for column in kept if first <= column <= last]
+            self._count_removed(row.number, [kept[column] for column in gone])
+            for column in gone:
                 del kept[column], pieces[column]
 
     def _restore(

@@ -80,7 +80,24 @@ class _Sheets:
                 if start >= 0:
                     self._only_ours(new.number, last, new.inner[len(old.inner) :])
                     return
+            if old.number not in self._looks_old and self._replaced(old, new):
+                return
         self._cell_by_cell(old, new)
+
+    def _replaced(self, old: Row, new: Row) -> bool:
+        """Tell whether all that differs is that cells of ours at the row's end are others now."""
+        mine = self._old.at(old.number)
+        if not mine:
+            return False
+        parted = self._before.split_at(old.number, min(area.first_column for area in mine), old.inner)
+        if parted is None or not new.inner.startswith(parted[0]):
+            return False
+        if not all(self._old.covers(old.number, cell.column) for cell in parted[1]):
+            return False
+        start, last = self._before.last_cell(parted[0])
+        if start >= 0:
+            self._only_ours(new.number, last, new.inner[len(parted[0]) :])
+        return start >= 0
 
     def _only_ours(self, row: int, last: int, added: bytes) -> None:
         mine = [*self._new.at(row), *self._looks_new.at(row)]

@@ -14,7 +14,7 @@ from lxml import etree
 
 from prefxl.workbook.package import xml
 from prefxl.workbook.package.archive import Blob
-from prefxl.workbook.package.coordinates import column_number
+from prefxl.workbook.package.coordinates import column_letters, column_number
 from prefxl.workbook.package.refusals import Refusal, WorkbookRefusedError
 
 _ORDER = (
@@ -205,6 +205,23 @@ class Worksheet:
         start = inner.rfind(opening)
         match = _CELL_START.match(inner, start + len(opening)) if start >= 0 else None
         return (-1, 0) if match is None else (start, column_number(match[1].decode("ascii")))
+
+    def split_at(self, row: int, column: int, inner: bytes) -> tuple[bytes, list[Cell]] | None:
+        """Part a row's inner bytes at a named cell: what stands before it, and the cells from there on.
+
+        Returns
+        -------
+        tuple or None
+            None if the cell is not there, or if something else than cells follows.
+        """
+        opening = b"<" + self.prefix + b"c"
+        start = inner.find(opening + b' r="%s%d"' % (column_letters(column).encode(), row))
+        if start < 0 or inner.count(opening) != inner.count(opening + b' r="'):
+            return None
+        cells = list(self.cells(inner[start:]))
+        if sum(len(cell.gap) + len(cell.raw) for cell in cells) != len(inner) - start:
+            return None
+        return inner[:start], cells
 
     # -- around the rows
 
