@@ -83,6 +83,7 @@ _SEATED = {
 _PAIR = re.compile(
     rf"(?P<word>{_FIELDS['whists']})?\s*[(\[]?\s*{_SEAT}(?P<one>[1-9])(?:{_ON}|\s*[-–—−_/:,x]\s*|\s*){_SEAT}(?P<other>[1-9])[)\]]?"
 )
+_BARE_PAIR = re.compile(rf"{_SEAT}[1-9](?:{_ON}|\s*[-–—−]\s*){_SEAT}[1-9]")
 _ON_SOMEBODY = re.compile(
     rf"(?:(?:{_FIELDS['whists']})(?:{_ON})|(?:{_ON.strip()})|(?:на|on|na)\s+){_SEAT}(?P<whom>\S.*)"
 )
@@ -153,8 +154,8 @@ def _seated(words: str) -> Heading | None:
             seat = int(found["seat"] or found["seat2"])
             return Heading("whists", other=seat) if role == "whists" else Heading(role, one=seat)
     found = _PAIR.fullmatch(words)
-    # two bare digits are a number
-    if found and not found["word"] and words.replace(" ", "").isdecimal():
+    # two bare digits are a number, and with a comma between them as well
+    if found and not found["word"] and not _BARE_PAIR.fullmatch(words):
         return None
     if found and found["one"] != found["other"]:
         return Heading("whists", int(found["one"]), int(found["other"]), loose=not found["word"])

@@ -100,7 +100,7 @@ def find_tables(grid: Grid, wanted: Wanted) -> list[Found]:
     for row in _candidates(grid, wanted):
         if row < free:
             continue
-        tables = list(_tables_at(grid, row, wanted))
+        tables = list(_tables_at(grid, row, free, wanted))
         if tables:
             free = tables[0].bottom + 1
             found += tables
@@ -127,9 +127,9 @@ def _stop(table: Found, tables: list[Found], end: int) -> int:
     return end
 
 
-def _tables_at(grid: Grid, row: int, wanted: Wanted) -> Iterator[Found]:
+def _tables_at(grid: Grid, row: int, free: int, wanted: Wanted) -> Iterator[Found]:
     """Yield the tables whose heading begins in ``row``: one, or several side by side."""
-    for top, bottom, labels, headings in _readings(grid, row, wanted):
+    for top, bottom, labels, headings in _readings(grid, row, free, wanted):
         parts = [part for part in _side_by_side(labels, headings) if _layout(_within(headings, part), wanted)]
         spans = parts if len(parts) > 1 else [sorted(labels)]
         whole = [_table(grid, (top, bottom), labels, _within(headings, span), span, wanted) for span in spans]
@@ -143,7 +143,9 @@ def _within(headings: Headings, columns: list[int]) -> Headings:
     return {column: said for column, said in headings.items() if column in columns}
 
 
-def _readings(grid: Grid, row: int, wanted: Wanted) -> Iterator[tuple[int, int, dict[int, str], Headings]]:
+def _readings(
+    grid: Grid, row: int, free: int, wanted: Wanted
+) -> Iterator[tuple[int, int, dict[int, str], Headings]]:
     """Yield a heading of one row, then of two, as far as they say enough: its rows, labels and headings."""
     upper = grid.row(row)
     labels = {column: label(value) for column, value in upper.items()}
@@ -159,7 +161,7 @@ def _readings(grid: Grid, row: int, wanted: Wanted) -> Iterator[tuple[int, int, 
             return
     if _layout(single, wanted):
         yield row, row, labels, single
-    elif row > 0 and grid.lines[row - 1] == grid.lines[row] - 1:
+    elif row > free and grid.lines[row - 1] == grid.lines[row] - 1:
         # the row of players' names above pulya, gora and whists says nothing by itself
         both, double = _two_rows(grid, row - 1, wanted)
         if _layout(double, wanted):
@@ -243,8 +245,11 @@ def _side_by_side(labels: dict[int, str], headings: Headings) -> list[list[int]]
 def _layout(headings: Headings, wanted: Wanted) -> str | None:
     """Return the layout these headings make, ``None`` for no score sheet."""
     said = list(headings.values())
-    seats = {one.one for one in said if one.role in ("pulya", "gora") and one.one != ""}
-    players = {one.one for one in said if one.role == "player" and one.one != ""}
+    seats: set[int | str] = {one.one for one in said if one.role in ("pulya", "gora") and isinstance(one.one, int)}
+    players: set[int | str] = {one.one for one in said if one.role == "player" and isinstance(one.one, int)}
+    if not seats | players:
+        # the heading names the players
+        seats = {one.one for one in said if one.role in ("pulya", "gora") and one.one != ""}
     pairs = [one for one in said if one.role == "whists" and one.one != "" and one.other != ""]
     plain = {one.role for one in said if one.plain}
     kinds = {one.role for one in said if one.role in ("pulya", "gora") and one.plain}
@@ -327,6 +332,8 @@ def _long_roles(headings: Headings) -> dict[int, str]:
 def _seat_names(headings: Headings) -> tuple[str, ...]:
     """Return the players a wide heading names, in the order of their columns."""
     names: list[str] = []
+    if any(isinstance(said.one, int) and said.role in ("player", "pulya", "gora") for said in headings.values()):
+        return ()
     for _, said in sorted(headings.items()):
         named = isinstance(said.one, str) and said.one and said.role in ("pulya", "gora")
         if named and not any(same_name(str(said.one), name) for name in names):
