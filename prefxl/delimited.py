@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import io
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
+from typing import Any
 
 import pyarrow as pa
 import pyarrow.compute as pc
@@ -31,19 +31,22 @@ class Dialect:
         What ends a line.
     trusted
         Columns whose text is ours and never a formula, although it may begin with a minus.
+    numbers
+        Columns of numbers, some of which may come as text.
     """
 
     separator: str = ","
     decimal: str = "."
     line: str = "\n"
     trusted: Collection[str] = ()
+    numbers: Collection[str] = ()
 
 
-def encode(table: pa.Table, dialect: Dialect) -> bytes:
+def encode(table: pa.Table, dialect: Dialect) -> bytes | memoryview:
     """Return the rows of a table as UTF-8 text, without a heading."""
     columns = [_shown(table.column(place), name, dialect) for place, name in enumerate(table.column_names)]
     names = [str(place) for place in range(len(columns))]
-    into = io.BytesIO()
+    into = pa.BufferOutputStream()
     options = pyarrow.csv.WriteOptions(
         include_header=False, delimiter=dialect.separator, quoting_style="none", eol=dialect.line
     )
@@ -52,13 +55,13 @@ def encode(table: pa.Table, dialect: Dialect) -> bytes:
     except pa.ArrowInvalid:
         # a text holds a separator, a quote or a line break
         return _quoted(columns, dialect)
-    return into.getvalue()
+    return memoryview(into.getvalue())
 
 
 def encode_heading(names: Collection[str], dialect: Dialect) -> bytes:
     """Return the line of headings."""
     row = pa.table([pa.array([name]) for name in names], names=[str(place) for place in range(len(names))])
-    return encode(row, dialect)
+    return bytes(encode(row, dialect))
 
 
 def _shown(column: pa.ChunkedArray, name: str, dialect: Dialect) -> pa.ChunkedArray:
@@ -67,7 +70,21 @@ def _shown(column: pa.ChunkedArray, name: str, dialect: Dialect) -> pa.ChunkedAr
         return pc.replace_substring(column.cast(pa.string()), ".", dialect.decimal)
     if not _is_text(kind):
         return column if pa.types.is_primitive(kind) and not pa.types.is_temporal(kind) else column.cast(pa.string())
+    if name in dialect.numbers:
+        return column if dialect.decimal == "." else _with_comma(column, dialect.decimal)
     return column if name in dialect.trusted else inert(column)
+
+
+def _with_comma(column: pa.ChunkedArray, decimal: str) -> pa.ChunkedArray:
+    return _by_value(column, lambda text: pc.replace_substring(text, ".", decimal))
+
+
+def _by_value(column: pa.ChunkedArray, change: Callable[[Any], Any]) -> pa.ChunkedArray:
+    """Return a column of text changed, where it is a dictionary once a distinct value."""
+    if not pa.types.is_dictionary(column.type):
+        return change(column)
+    chunks = [pa.DictionaryArray.from_arrays(chunk.indices, change(chunk.dictionary)) for chunk in column.chunks]
+    return pa.chunked_array(chunks, column.type) if chunks else column
 
 
 def _is_text(kind: pa.DataType) -> bool:
@@ -76,10 +93,7 @@ def _is_text(kind: pa.DataType) -> bool:
 
 def inert(column: pa.ChunkedArray) -> pa.ChunkedArray:
     """Return a column of text with an apostrophe before what a spreadsheet would take for a formula."""
-    if pa.types.is_dictionary(column.type):
-        chunks = [pa.DictionaryArray.from_arrays(chunk.indices, _marked(chunk.dictionary)) for chunk in column.chunks]
-        return pa.chunked_array(chunks, column.type) if chunks else column
-    return _marked(column)
+    return _by_value(column, _marked)
 
 
 def _marked(text: pa.Array | pa.ChunkedArray) -> pa.Array | pa.ChunkedArray:

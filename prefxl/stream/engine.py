@@ -28,7 +28,7 @@ from prefxl.stream.plan import Plan, make_plan
 from prefxl.stream.sums import Sums
 from prefxl.stream.tally import KEPT, Empties, Names, Tally, empty_as_zero, look_alike_names, note_empty
 from prefxl.stream.work import Done, Task, settle_piece
-from prefxl.stream.writing import OUR_TEXT, ParquetSink, RetypeError, Sink, TextSink
+from prefxl.stream.writing import NUMBERS, OUR_TEXT, ParquetSink, RetypeError, Sink, TextSink
 
 #: What a stream reads, and what it writes.
 READS = (".csv", ".tsv", ".txt", ".parquet")
@@ -220,7 +220,7 @@ class Form:
             return cls(None, None)
         russian = dialect == "ru"
         separator = "\t" if ending == ".tsv" else ";" if russian else ","
-        form = Dialect(separator, "," if russian else ".", "\r\n" if russian else "\n", OUR_TEXT)
+        form = Dialect(separator, "," if russian else ".", "\r\n" if russian else "\n", OUR_TEXT, NUMBERS)
         return cls(form, "%d.%m.%Y" if russian else "%Y-%m-%d")
 
     def sink(self, path: Path, dropped: frozenset[str], texts: frozenset[str]) -> Sink:

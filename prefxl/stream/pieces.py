@@ -19,7 +19,7 @@ from prefxl.sheets.text import split_lines
 Integers = npt.NDArray[np.int64]
 
 #: Bytes of CSV, and rows of Parquet, worked on at a time.
-PIECE_BYTES = 2 << 20
+PIECE_BYTES = 4 << 20
 PIECE_ROWS = 1 << 15
 
 #: No quoted field, and no game, is longer than this many pieces [bytes].
@@ -71,10 +71,11 @@ class Piece:
 
 @dataclass(frozen=True)
 class TextPiece:
-    """Whole lines of a CSV file, and the line they begin at."""
+    """Whole lines of a CSV file, the line they begin at, and how many line feeds they have."""
 
     data: bytes
     first_line: int
+    feeds: int
 
 
 def text_pieces(path: Path, separator: str, game: int | None) -> Iterator[TextPiece]:
@@ -96,13 +97,14 @@ def text_pieces(path: Path, separator: str, game: int | None) -> Iterator[TextPi
             rest += block
             cut = _cut(rest, separator, game)
             if cut:
-                yield TextPiece(rest[:cut], line)
-                line += rest.count(b"\n", 0, cut)
+                feeds = rest.count(b"\n", 0, cut)
+                yield TextPiece(rest[:cut], line, feeds)
+                line += feeds
                 rest = rest[cut:]
             elif len(rest) > _LONGEST:
                 raise NotStreamableError
         if rest:
-            yield TextPiece(rest, line)
+            yield TextPiece(rest, line, rest.count(b"\n"))
 
 
 def _cut(data: bytes, separator: str, game: int | None) -> int:
@@ -148,11 +150,14 @@ def parse(piece: TextPiece, names: Sequence[str], types: dict[str, pa.DataType],
         pa.BufferReader(piece.data),
         pyarrow.csv.ReadOptions(use_threads=False, column_names=list(names), block_size=len(piece.data) + 1),
         pyarrow.csv.ParseOptions(
-            delimiter=separator, newlines_in_values=True, ignore_empty_lines=False, invalid_row_handler=odd
+            delimiter=separator,
+            newlines_in_values=b'"' in piece.data,
+            ignore_empty_lines=False,
+            invalid_row_handler=odd,
         ),
         pyarrow.csv.ConvertOptions(column_types=types, null_values=[""], strings_can_be_null=True, check_utf8=True),
     )
-    newlines = piece.data.count(b"\n") + (not piece.data.endswith(b"\n"))
+    newlines = piece.feeds + (not piece.data.endswith(b"\n"))
     if table.num_rows + len(strange) != newlines:
         raise NotStreamableError
     numbers = np.array([number for number, _ in strange], np.int64)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import lru_cache
@@ -88,10 +88,10 @@ def rows_of(group: Group, terms: Terms, days: DayFormat) -> pa.Table:
         "date": _dates(batch, rows, days),
         "seat": pa.array(np.tile(np.arange(1, players + 1, dtype=np.int32), len(at))),
         "player": as_dictionary(group.by_player(batch.codes), batch.names),
-        "pulya": fraction(group.by_player(batch.pulya), batch.unit),
-        "gora": fraction(group.by_player(batch.gora), batch.unit),
+        "pulya": fraction(group.by_player(batch.pulya), batch.unit, as_text=days is not None),
+        "gora": fraction(group.by_player(batch.gora), batch.unit, as_text=days is not None),
     }
-    columns |= {step: fraction(*_flat(done, step)) for step in STEPS}
+    columns |= {step: fraction(*_flat(done, step), as_text=days is not None) for step in STEPS}
     columns["result_exact"] = fraction_text(*_flat(done, "result"))
     columns["money"] = _money(done, count)
     columns["convention"] = as_dictionary(np.zeros(count, np.int32), [terms.convention.name])
@@ -143,13 +143,16 @@ def own_name(name: str) -> str:
     return f"{name} (own)" if name in STEP_COLUMNS else name
 
 
-def fraction(numerators: Integers, denominator: int) -> pa.Array:
-    """Return numbers as a column: whole ones as integers where all of it are whole, else as floats."""
+def fraction(numerators: Integers, denominator: int, *, as_text: bool = False) -> pa.Array:
+    """Return numbers as a column: integers where all of it are whole, else floats, or their text."""
     if denominator == 1:
         return pa.array(numerators)
     whole = numerators // denominator
     if bool((whole * denominator == numerators).all()):
         return pa.array(whole)
+    if as_text:
+        # few different numbers stand in many rows: each is turned into text once
+        return _told(numerators, denominator, _decimal)
     return pa.array(np.true_divide(numerators, denominator))
 
 
@@ -157,6 +160,10 @@ def fraction_text(numerators: Integers, denominator: int) -> pa.Array:
     """Return fractions as text, ``38`` or ``-205/2``."""
     if denominator == 1 or not len(numerators):
         return pa.array(numerators).cast(pa.string())
+    return _told(numerators, denominator, _text)
+
+
+def _told(numerators: Integers, denominator: int, tell: Callable[[int, int], str]) -> pa.DictionaryArray:
     low, high = int(numerators.min()), int(numerators.max())
     if high - low > _SPREAD:
         values, codes = np.unique(numerators, return_inverse=True)
@@ -165,14 +172,20 @@ def fraction_text(numerators: Integers, denominator: int) -> pa.Array:
         seen[numerators - low] = True
         places = np.cumsum(seen, dtype=np.int32) - 1
         values, codes = np.flatnonzero(seen) + low, places[numerators - low]
-    return as_dictionary(codes, [_text(int(value), denominator) for value in values])
+    return as_dictionary(codes, [tell(value, denominator) for value in values.tolist()])
 
 
-@lru_cache(maxsize=1 << 16)
+@lru_cache(maxsize=1 << 17)
 def _text(numerator: int, denominator: int) -> str:
     common = gcd(numerator, denominator)
     below = denominator // common
     return f"{numerator // common}/{below}" if below != 1 else str(numerator // common)
+
+
+@lru_cache(maxsize=1 << 17)
+def _decimal(numerator: int, denominator: int) -> str:
+    whole, rest = divmod(numerator, denominator)
+    return repr(numerator / denominator) if rest else str(whole)
 
 
 def in_order(tables: Sequence[tuple[pa.Table, Integers]]) -> Iterator[pa.Table]:

@@ -103,13 +103,18 @@ def _parsed(raw: TextPiece, plan: Plan) -> Piece:
         if role == "date" or role.split("_")[0] == "player"
     }
     # Arrow would also read 0x1F as a number
-    if b"0x" not in raw.data and b"0X" not in raw.data:
+    if not _holds_hex(raw.data):
         plain = words | {plan.places[role]: pa.int64() for role in plan.scores}
         try:
             return parse(raw, names, plain, plan.separator)
         except pa.ArrowInvalid:
             pass
     return parse(raw, names, words, plan.separator)
+
+
+def _holds_hex(data: bytes) -> bool:
+    """Return whether ``0x`` stands anywhere; single letters are found much faster, and mostly are not there."""
+    return (b"x" in data and b"0x" in data) or (b"X" in data and b"0X" in data)
 
 
 def _aside(piece: Piece, batch: Batch, strange: Flags, task: Task) -> Aside | None:
@@ -221,11 +226,13 @@ def _note_names(done: Done, batch: Batch, good: Flags, plan: Plan) -> None:
     for seat in range(len(batch.codes)):
         codes = batch.codes[seat] if good.all() else np.where(good, batch.codes[seat], -1)
         counted += np.bincount(codes + 1, minlength=len(names) + 1)
-        there, first = np.unique(codes, return_index=True)
+        first = np.full(len(names) + 1, -1, np.int64)
+        # the last one written stays: from the back that is the first
+        first[codes[::-1]] = np.arange(len(codes))[::-1]
         column = int(plan.places.get(f"player_{seat + 1}" if plan.wide else "player", -1)) + 1
-        for code, row in zip(there.tolist(), first.tolist(), strict=True):
-            place = int(batch.lines[seat][row]), column
-            if code >= 0:
+        for code, row in enumerate(first[:-1].tolist()):
+            if row >= 0:
+                place = int(batch.lines[seat][row]), column
                 found[code] = min(found.get(code, place), place)
     for code, (line, column) in sorted(found.items(), key=lambda item: item[1]):
         note_name(done.names, names[code], int(counted[code + 1]), (plan.number, plan.file, line, column))

@@ -4,17 +4,21 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from pathlib import Path
-from typing import BinaryIO
+from typing import BinaryIO, TypeAlias
 
 import pyarrow as pa
 import pyarrow.parquet
 
+from prefxl.batch import STEPS
 from prefxl.delimited import Dialect, encode, encode_heading
 from prefxl.settled import STEP_COLUMNS
 from prefxl.stream.cells import WHOLE, all_match
 
 #: Columns whose text is ours and never a formula, although it may begin with a minus.
 OUR_TEXT = ("result_exact", "convention", "rounding")
+
+#: Columns of numbers; in text files those that are not whole come as text.
+NUMBERS = ("pulya", "gora", *STEPS)
 
 #: Types of our columns in Parquet: the same for every piece, so numbers that may have a fraction are floats.
 _TYPES = {
@@ -26,6 +30,9 @@ _TYPES = {
     "convention": pa.string(),
     "rounding": pa.string(),
 }
+
+#: Rows as they are written: text, or a table for Parquet.
+Prepared: TypeAlias = pa.Table | bytes | memoryview
 
 
 class RetypeError(Exception):
@@ -44,11 +51,11 @@ class Sink(ABC):
     """
 
     @abstractmethod
-    def prepare(self, table: pa.Table) -> pa.Table | bytes:
+    def prepare(self, table: pa.Table) -> Prepared:
         """Return the rows as they are written."""
 
     @abstractmethod
-    def write(self, prepared: pa.Table | bytes) -> None:
+    def write(self, prepared: Prepared) -> None:
         """Write them."""
 
     @abstractmethod
@@ -64,16 +71,16 @@ class TextSink(Sink):
         self.file: BinaryIO = path.open("wb")
         self.names: list[str] | None = None
 
-    def prepare(self, table: pa.Table) -> bytes:
+    def prepare(self, table: pa.Table) -> Prepared:
         """Return the rows as text, the headings before the first."""
         table = _without(table, self.dropped)
-        heading = b""
-        if self.names is None:
-            self.names = table.column_names
-            heading = b"\xef\xbb\xbf" + encode_heading(self.names, self.dialect)
-        return heading + encode(table, self.dialect)
+        if self.names is not None:
+            return encode(table, self.dialect)
+        self.names = table.column_names
+        heading = b"\xef\xbb\xbf" + encode_heading(self.names, self.dialect)
+        return heading + bytes(encode(table, self.dialect))
 
-    def write(self, prepared: pa.Table | bytes) -> None:
+    def write(self, prepared: Prepared) -> None:
         """Write the text."""
         self.file.write(prepared)
 
@@ -104,7 +111,7 @@ class ParquetSink(Sink):
         except (pa.ArrowInvalid, pa.ArrowNotImplementedError):
             raise RetypeError(name) from None
 
-    def write(self, prepared: pa.Table | bytes) -> None:
+    def write(self, prepared: Prepared) -> None:
         """Write a row group."""
         assert isinstance(prepared, pa.Table)
         if self.writer is None:
