@@ -1,11 +1,11 @@
 """Every finding of reading: its reason, its cell, its sentence in both languages, and that the rest is settled."""
 
 import pytest
-from tests.sheets.samples import FIRST, LONG, WIDE, WIDE_HEAD, changed, csv_bytes, noted, scores, told, xlsx_bytes
 
 import prefxl.sheets as sheets
 from prefxl.checks import findings_frame
 from prefxl.findings import FINDING_COLUMNS, REASONS
+from tests.sheets.samples import FIRST, LONG, WIDE, WIDE_HEAD, changed, csv_bytes, noted, scores, told, xlsx_bytes
 
 
 def long(cells):
@@ -140,9 +140,15 @@ def test_names_without_any_number_are_looked_at():
     assert told(games) == [("no-scores", "C9")]
 
 
-@pytest.mark.parametrize(("heading", "value"), [
-    ("Конвенция", "московская"), ("Округление", "вверх"), ("Ставка", "много"), ("Цель", "до упора"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("heading", "value"),
+    [
+        ("Конвенция", "московская"),
+        ("Округление", "вверх"),
+        ("Ставка", "много"),
+        ("Цель", "до упора"),
+    ],
+)
 def test_a_setting_that_does_not_exist_skips_its_game(heading, value):
     rows = [[*LONG[0], heading], *([*row, value if row[0] == 1 else None] for row in LONG[1:])]
     games = sheets.read(csv_bytes(rows))

@@ -8,11 +8,11 @@ from types import SimpleNamespace
 
 import pandas as pd
 import pytest
-from tests.sheets.samples import FIRST, LONG, LONG_HEAD, changed, csv_bytes, noted, scores, told, xlsx_bytes
-from tests.sheets.xlsb import xlsb_bytes
 
 import prefxl.sheets as sheets
 from prefxl.errors import FileError, FileRefusedError, OptionError
+from tests.sheets.samples import FIRST, LONG, LONG_HEAD, changed, csv_bytes, noted, scores, told, xlsx_bytes
+from tests.sheets.xlsb import xlsb_bytes
 
 FILES = Path(__file__).parent / "files"
 
@@ -139,16 +139,20 @@ def test_a_report_sheet_without_marks_is_known_by_its_name_and_words():
     assert len(sheets.read(xlsx_bytes({"Таблица": LONG}))) == 2
 
 
-@pytest.mark.parametrize(("name", "data", "words"), [
-    ("a.xlsx", csv_bytes(LONG), "called .xlsx, but is plain text"),
-    ("a.csv", xlsx_bytes({"а": LONG}), "called .csv, but is an Excel workbook"),
-    ("a.xlsx", (FILES / "club.xls").read_bytes(), r"called .xlsx, but is an old Excel workbook"),
-    ("a.xlsx", (FILES / "club.ods").read_bytes(), "called .xlsx, but is an OpenDocument workbook"),
-    ("a.xls", b"<html><body><table><tr><td>1</td></tr></table></body></html>", "is a web page or XML"),
-    ("a.xls", b'\xef\xbb\xbf<?xml version="1.0"?><Workbook/>', "is a web page or XML"),
-    ("a.csv", b"%PDF-1.7 ...", "is no score sheet"),
-    ("~$a.xlsx", b"\x05user", "lock file"),
-], ids=str)  # fmt: skip
+@pytest.mark.parametrize(
+    ("name", "data", "words"),
+    [
+        ("a.xlsx", csv_bytes(LONG), "called .xlsx, but is plain text"),
+        ("a.csv", xlsx_bytes({"а": LONG}), "called .csv, but is an Excel workbook"),
+        ("a.xlsx", (FILES / "club.xls").read_bytes(), r"called .xlsx, but is an old Excel workbook"),
+        ("a.xlsx", (FILES / "club.ods").read_bytes(), "called .xlsx, but is an OpenDocument workbook"),
+        ("a.xls", b"<html><body><table><tr><td>1</td></tr></table></body></html>", "is a web page or XML"),
+        ("a.xls", b'\xef\xbb\xbf<?xml version="1.0"?><Workbook/>', "is a web page or XML"),
+        ("a.csv", b"%PDF-1.7 ...", "is no score sheet"),
+        ("~$a.xlsx", b"\x05user", "lock file"),
+    ],
+    ids=str,
+)
 def test_a_file_that_is_not_what_it_is_called_is_refused(tmp_path, name, data, words):
     path = tmp_path / name
     path.write_bytes(data)

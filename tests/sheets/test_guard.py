@@ -6,11 +6,11 @@ import re
 import zipfile
 
 import pytest
-from tests.sheets.samples import FIRST, LONG, scores, xlsx_bytes
-from tests.sheets.xlsb import xlsb_bytes
 
 import prefxl.sheets as sheets
 from prefxl.errors import FileError, FileRefusedError
+from tests.sheets.samples import FIRST, LONG, scores, xlsx_bytes
+from tests.sheets.xlsb import xlsb_bytes
 
 SHEET = "xl/worksheets/sheet1.xml"
 BOOK = xlsx_bytes({"Игры": LONG})
@@ -29,16 +29,20 @@ def with_row(xml):
     return patched(lambda text: text.replace(b"</sheetData>", xml + b"</sheetData>"))
 
 
-@pytest.mark.parametrize("row", [
-    b'<row r="1048576"><c r="XFD1048576"><v>1</v></c></row>',
-    b'<row r="9"><c r="XFD1048576"><v>1</v></c></row>',
-    b'<row r="1048576"><c r="Z1048576"><v>1</v></c></row>',
-    b'<row r="1048576"><c r="xfd1048576"><v>1</v></c></row>',
-    b"<row r='1048576'><c r='XFD1048576'><v>1</v></c></row>",
-    b'<row r="9"><c t="n"  r = "XFD1048576"><v>1</v></c></row>',
-    b'<row\n r="1048576"><c\n r="AAA1048576"><v>1</v></c></row>',
-    b'<row r="2000000"><c r="XFE2000000"><v>1</v></c></row>',
-], ids=range(8))  # fmt: skip
+@pytest.mark.parametrize(
+    "row",
+    [
+        b'<row r="1048576"><c r="XFD1048576"><v>1</v></c></row>',
+        b'<row r="9"><c r="XFD1048576"><v>1</v></c></row>',
+        b'<row r="1048576"><c r="Z1048576"><v>1</v></c></row>',
+        b'<row r="1048576"><c r="xfd1048576"><v>1</v></c></row>',
+        b"<row r='1048576'><c r='XFD1048576'><v>1</v></c></row>",
+        b'<row r="9"><c t="n"  r = "XFD1048576"><v>1</v></c></row>',
+        b'<row\n r="1048576"><c\n r="AAA1048576"><v>1</v></c></row>',
+        b'<row r="2000000"><c r="XFE2000000"><v>1</v></c></row>',
+    ],
+    ids=range(8),
+)
 def test_one_cell_in_a_far_corner_is_refused(row):
     with pytest.raises(FileRefusedError, match="claims cells as far as"):
         sheets.read(with_row(row))
@@ -59,12 +63,13 @@ def test_a_far_cell_in_a_binary_workbook_is_refused():
         sheets.read(xlsb_bytes([["Игра"]], far=(1_048_575, 16_383)))
 
 
+SPACES = "urn:oasis:names:tc:opendocument:xmlns"
 CONTENT = (
-    '<?xml version="1.0"?>{doctype}<office:document-content xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0" '
-    'xmlns:table="urn:oasis:names:tc:opendocument:xmlns:table:1.0" xmlns:text="urn:oasis:names:tc:opendocument:xmlns:text:1.0">'
-    '<office:body><office:spreadsheet><table:table table:name="а">{rows}</table:table></office:spreadsheet></office:body>'
-    "</office:document-content>"
-)  # fmt: skip
+    '<?xml version="1.0"?>{doctype}'
+    f'<office:document-content xmlns:office="{SPACES}:office:1.0" xmlns:table="{SPACES}:table:1.0" '
+    f'xmlns:text="{SPACES}:text:1.0"><office:body><office:spreadsheet><table:table table:name="а">'
+    "{rows}</table:table></office:spreadsheet></office:body></office:document-content>"
+)
 
 
 def ods(rows="", doctype="", manifest=""):
@@ -77,7 +82,10 @@ def ods(rows="", doctype="", manifest=""):
 
 
 def test_a_repeated_cell_in_an_open_document_is_refused():
-    cell = '<table:table-cell office:value-type="string" table:number-columns-repeated="16384"><text:p>x</text:p></table:table-cell>'
+    cell = (
+        '<table:table-cell office:value-type="string" table:number-columns-repeated="16384">'
+        "<text:p>x</text:p></table:table-cell>"
+    )
     with pytest.raises(FileRefusedError, match="claims cells as far as XFD1048576"):
         sheets.read(ods(f'<table:table-row table:number-rows-repeated="1048576">{cell}</table:table-row>'))
 
@@ -100,7 +108,7 @@ def test_a_package_that_lies_about_its_sizes_is_refused():
     place = data.rfind(SHEET.encode()) - 46
     # the size, unpacked, in the directory at the end
     data[place + 24 : place + 28] = (1000).to_bytes(4, "little")
-    with pytest.raises(FileError, match="unpacks to far more|damaged"):
+    with pytest.raises(FileError, match=r"unpacks to far more|damaged"):
         sheets.read(bytes(data))
 
 

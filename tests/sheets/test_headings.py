@@ -69,9 +69,23 @@ def test_a_heading_is_understood(text, said):
 
 @pytest.mark.parametrize(
     "text",
-    ["Комментарий", "Стол", "Итог", "Аня", "Дача 1", "G000", "17", "12", "2026-01-04", "Клуб «Пуля», Январь 2026", "",
-     "Висты сальдо", 5.0, None],
-)  # fmt: skip
+    [
+        "Комментарий",
+        "Стол",
+        "Итог",
+        "Аня",
+        "Дача 1",
+        "G000",
+        "17",
+        "12",
+        "2026-01-04",
+        "Клуб «Пуля», Январь 2026",
+        "",
+        "Висты сальдо",
+        5.0,
+        None,
+    ],
+)
 def test_other_texts_are_no_headings(text):
     assert heading(text) is None
 

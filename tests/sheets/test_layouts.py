@@ -2,9 +2,9 @@
 
 import numpy as np
 import pytest
-from tests.sheets.samples import FIRST, LONG, LONG_HEAD, WIDE, changed, csv_bytes, noted, scores, told, xlsx_bytes
 
 import prefxl.sheets as sheets
+from tests.sheets.samples import FIRST, LONG, LONG_HEAD, WIDE, changed, csv_bytes, noted, scores, told, xlsx_bytes
 
 
 def first(data, **options):
@@ -65,11 +65,15 @@ def merged(book):
 TWO_ROWS = [["Игра", "Игрок", "Пуля", "Гора", "Висты на", None, None], [None] * 4 + ["Аню", "Борю", "Васю"]]
 
 
-@pytest.mark.parametrize("data", [
-    xlsx_bytes({"а": [*TWO_ROWS, *named(LONG, ())[1:]]}, merged),
-    xlsx_bytes({"а": [*TWO_ROWS, *named(LONG, ())[1:]]}),
-    csv_bytes([*TWO_ROWS, *named(LONG, ())[1:]]),
-], ids=["merged", "unmerged", "text"])  # fmt: skip
+@pytest.mark.parametrize(
+    "data",
+    [
+        xlsx_bytes({"а": [*TWO_ROWS, *named(LONG, ())[1:]]}, merged),
+        xlsx_bytes({"а": [*TWO_ROWS, *named(LONG, ())[1:]]}),
+        csv_bytes([*TWO_ROWS, *named(LONG, ())[1:]]),
+    ],
+    ids=["merged", "unmerged", "text"],
+)
 def test_a_heading_of_two_rows_over_names(data):
     assert first(data) == FIRST
 
@@ -85,17 +89,41 @@ def test_a_heading_of_two_rows_over_seats():
 def test_names_in_the_heading_of_a_wide_sheet():
     heads = [
         ["№", "Дата", "Пуля", None, None, "Гора", None, None, "Висты"],
-        [None, None, *["Аня", "Боря", "Вася"] * 2, "Аня→Боря", "Аня→Вася", "Боря→Аня", "Боря→Вася", "Вася→Аня", "Вася→Боря"],
-    ]  # fmt: skip
+        [
+            None,
+            None,
+            *["Аня", "Боря", "Вася"] * 2,
+            "Аня→Боря",
+            "Аня→Вася",
+            "Боря→Аня",
+            "Боря→Вася",
+            "Вася→Аня",
+            "Вася→Боря",
+        ],
+    ]
     assert first(xlsx_bytes({"а": [*heads, *([*row[:2], *row[5:]] for row in WIDE[1:])]})) == FIRST
 
 
 def test_columns_grouped_under_players_names():
     rows = [
         ["Игра", "Аня", None, None, None, "Боря", None, None, None, "Вася"],
-        [None, "Пуля", "Гора", "на Борю", "на Васю", "Пуля", "Гора", "на Аню", "на Васю", "Пуля", "Гора", "на Аню", "на Борю"],
+        [
+            None,
+            "Пуля",
+            "Гора",
+            "на Борю",
+            "на Васю",
+            "Пуля",
+            "Гора",
+            "на Аню",
+            "на Васю",
+            "Пуля",
+            "Гора",
+            "на Аню",
+            "на Борю",
+        ],
         [1, 10, 4, 20, 30, 12, 6, 40, 50, 14, 8, 60, 70],
-    ]  # fmt: skip
+    ]
     assert first(xlsx_bytes({"а": rows})) == FIRST
 
 

@@ -6,10 +6,10 @@ import re
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.sheets.samples import csv_bytes, xlsx_bytes
 
 import prefxl.sheets as sheets
 from prefxl.findings import REASONS, Severity
+from tests.sheets.samples import csv_bytes, xlsx_bytes
 
 #: Enough to meet every kind of fault in most runs.
 SOME = settings(max_examples=30, deadline=None)

@@ -1,7 +1,6 @@
 """Text files: encodings, separators, quotes, lines that fall apart."""
 
 import pytest
-from tests.sheets.samples import FIRST, LONG, WIDE, changed, csv_bytes, noted, scores, told
 
 import prefxl.sheets as sheets
 from prefxl.errors import FileError, FileRefusedError
@@ -9,6 +8,7 @@ from prefxl.sheets import fast
 from prefxl.sheets.encoding import encoding_of
 from prefxl.sheets.layouts import Wanted
 from prefxl.sheets.text import check_lines, find_separator
+from tests.sheets.samples import FIRST, LONG, WIDE, changed, csv_bytes, noted, scores, told
 
 LATIN = [
     ["game", "player", "pulya", "gora", "whists_1", "whists_2"],
@@ -156,7 +156,13 @@ def halves(rows):
 
 
 def ragged(rows):
-    return [rows[0], *([*row[:4], None, *row[5:7], None, *row[8:10], None, row[11], None, row[13], *[None] * 3, row[17]] for row in rows[1:])]  # fmt: skip
+    return [
+        rows[0],
+        *(
+            [*row[:4], None, *row[5:7], None, *row[8:10], None, row[11], None, row[13], *[None] * 3, row[17]]
+            for row in rows[1:]
+        ),
+    ]
 
 
 def text_ids(rows):
@@ -179,14 +185,18 @@ def test_the_fast_reader_gives_the_same_games(monkeypatch, encoding, change):
     assert (quick.rows == careful.rows).all()
 
 
-@pytest.mark.parametrize("spoil", [
-    lambda text: text.replace("\r\n77;", "\r\n\r\n77;"),
-    lambda text: text.replace("\r\n77;", "\r\n77;5;"),
-    lambda text: text + text.split("\r\n")[0] + "\r\n",
-    lambda text: text.replace("т1", '"т\n1"'),
-    lambda text: "Клуб\r\n\r\n" + text,
-    lambda text: text.replace("\r\n78;", "\r\n;Итого\r\n78;"),
-], ids=["blank line", "field too many", "heading below", "line feed in quotes", "title", "short line"])  # fmt: skip
+@pytest.mark.parametrize(
+    "spoil",
+    [
+        lambda text: text.replace("\r\n77;", "\r\n\r\n77;"),
+        lambda text: text.replace("\r\n77;", "\r\n77;5;"),
+        lambda text: text + text.split("\r\n")[0] + "\r\n",
+        lambda text: text.replace("т1", '"т\n1"'),
+        lambda text: "Клуб\r\n\r\n" + text,
+        lambda text: text.replace("\r\n78;", "\r\n;Итого\r\n78;"),
+    ],
+    ids=["blank line", "field too many", "heading below", "line feed in quotes", "title", "short line"],
+)
 def test_what_is_not_plain_is_read_as_carefully_as_ever(monkeypatch, spoil):
     data = spoil(large().decode()).encode()
     careful = sheets.read(data)

@@ -16,7 +16,8 @@ _TYPES = (
 _RELATIONS = (
     '<?xml version="1.0" encoding="UTF-8"?><Relationships '
     'xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" '
-    'Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/{kind}" Target="{target}"/></Relationships>'
+    'Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/{kind}" Target="{target}"/>'
+    "</Relationships>"
 )
 
 
