@@ -139,11 +139,23 @@ def _problem(
 
 def _kinds(games: Games, terms: npt.NDArray[np.object_], among: npt.NDArray[np.bool_]) -> Iterator[Positions]:
     """Yield the positions of games that have as many players and the same terms."""
-    codes = {one: code for code, one in enumerate(dict.fromkeys(terms))}
-    numbers = np.array([codes[one] for one in terms], np.int64) if len(codes) > 1 else np.zeros(len(terms), np.int64)
-    keys = numbers * 8 + games.seats
+    keys = _codes(terms) * 8 + games.seats
     for key in np.unique(keys[among]):
         yield np.flatnonzero(among & (keys == key))
+
+
+def _codes(terms: npt.NDArray[np.object_]) -> Positions:
+    """(G,) equal numbers for equal terms."""
+    # a million games share a few objects: told apart by identity first, for hashing house rules is slow
+    identities = np.fromiter(map(id, terms), np.int64, len(terms))
+    if not len(terms) or bool((identities == identities[0]).all()):
+        return np.zeros(len(terms), np.int64)
+    _, first, where = np.unique(identities, return_index=True, return_inverse=True)
+    index: dict[Terms, int] = {}
+    codes = np.empty(len(first), np.int64)
+    for place in np.argsort(first):
+        codes[place] = index.setdefault(terms[first[place]], len(index))
+    return codes[where]
 
 
 def _columns(games: Games, at: Positions, corrected: Positions) -> Columns:
