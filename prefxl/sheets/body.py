@@ -200,7 +200,7 @@ class Body:
 
     @cached_property
     def _nothing(self) -> Flags:
-        return ~(self.has_player | self.has_score | self.is_total | self.is_broken)
+        return ~(self.has_player | self.has_score | self.is_total | self.is_broken) | self.is_caption
 
     @cached_property
     def is_empty_game(self) -> Flags:
@@ -212,6 +212,19 @@ class Body:
         for number in set(self.found.labels) - {self.found.columns["game"], self.found.columns.get("date", 0)}:
             flags &= self.column(number).empty
         return flags
+
+    @cached_property
+    def is_caption(self) -> Flags:
+        """(R,) in a form: rows that name the block just below, by a text alone in the players' column."""
+        flags = np.zeros(len(self), dtype=bool)
+        if self.found.layout != "form" or "game" in self.found.columns or len(self) < 2:
+            return flags
+        alone = self.has_player & ~self.has_score
+        for number in set(self.found.labels) - {self.found.columns["player"]}:
+            alone &= self.column(number).empty
+        apart = np.concatenate([[self.lines[0] - 1], self.lines[:-1]]) != self.lines - 1
+        below = np.concatenate([(np.diff(self.lines) == 1) & self.has_score[1:], [False]])
+        return alone & apart & below
 
     @cached_property
     def is_remark(self) -> Flags:

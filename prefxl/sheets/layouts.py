@@ -143,9 +143,7 @@ def _within(headings: Headings, columns: list[int]) -> Headings:
     return {column: said for column, said in headings.items() if column in columns}
 
 
-def _readings(
-    grid: Grid, row: int, free: int, wanted: Wanted
-) -> Iterator[tuple[int, int, dict[int, str], Headings]]:
+def _readings(grid: Grid, row: int, free: int, wanted: Wanted) -> Iterator[tuple[int, int, dict[int, str], Headings]]:
     """Yield a heading of one row, then of two, as far as they say enough: its rows, labels and headings."""
     upper = grid.row(row)
     labels = {column: label(value) for column, value in upper.items()}

@@ -18,7 +18,7 @@ from prefxl.names import read_names
 from prefxl.sheets.body import Body
 from prefxl.sheets.drafts import Draft
 from prefxl.sheets.grid import Grid
-from prefxl.sheets.headers import OWN_MARK, OWN_SHEETS, Heading, heading, label, words_of
+from prefxl.sheets.headers import OWN_MARK, OWN_SHEETS, OWN_STEPS, Heading, heading, label, words_of
 from prefxl.sheets.layouts import Found, Wanted, find_tables
 from prefxl.sheets.long import read_long
 from prefxl.sheets.sources import File, Source, grids, open_source
@@ -215,6 +215,10 @@ class _Reading:
     def _take_table(self, grid: Grid, found: Found) -> None:
         body = Body.of(grid, found, self.options.names)
         self.findings += found.findings
+        if is_result(found):
+            cell = cell_name(found.heading_lines[1], found.first_column)
+            self.findings.append(Finding("own-results", grid.file, grid.sheet, cell, ", ".join(found.labels.values())))
+            return
         unclear = whists_on_whom(body)
         if unclear is not None:
             self.findings.append(unclear)
@@ -276,6 +280,12 @@ def is_ours(grid: Grid) -> bool:
     return called and any(
         OWN_MARK in str(value) for row in range(min(3, len(grid))) for value in grid.row(row).values()
     )
+
+
+def is_result(found: Found) -> bool:
+    """Return whether a table is what a settlement came to, not what was played: our own steps, and no whists."""
+    has_whists = found.named_whists or any(role.startswith("whists") for role in found.columns)
+    return not has_whists and len(OWN_STEPS & {words_of(text) for text in found.own.values()}) > 1
 
 
 def whists_on_whom(body: Body) -> Finding | None:

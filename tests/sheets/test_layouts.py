@@ -327,3 +327,26 @@ def test_the_language_is_that_of_the_headings():
     ]
     assert sheets.read(csv_bytes(english)).lang == "en"
     assert sheets.read(csv_bytes(LONG)).lang == "ru"
+
+
+def test_blocks_under_one_heading_may_each_have_a_caption():
+    rows = [*FORM, [], ["Вторая"], *FORM[1:]]
+    games = sheets.read(xlsx_bytes({"а": rows}))
+    assert (list(games.game), noted(games), told(games)) == ([1, "Вторая"], [], [])
+
+
+def test_a_form_that_waits_for_its_game_is_passed_over():
+    games = sheets.read(xlsx_bytes({"а": [["Дача 1"], *FORM, [], ["Дача 2"], FORM[0]]}))
+    assert (list(games.game), told(games)) == (["Дача 1"], [])
+
+
+def test_results_of_ours_are_not_taken_for_games():
+    rows = sheets.read(csv_bytes(LONG)).settle().steps
+    games = sheets.read(rows.to_csv(index=False).encode())
+    assert (len(games), noted(games)) == (0, [("own-results", "A1")])
+
+
+def test_a_seat_column_puts_the_players_in_order():
+    heads = ["game", "seat", "player", "pulya", "gora", "whists_1", "whists_2"]
+    games = sheets.read(csv_bytes([heads, [1, 2, "Б", 1, 2, 3, None], [1, 1, "А", 3, 4, None, 5]]))
+    assert scores(games) == [(1, ["А", "Б"], [3, 1], [4, 2], [[0, 5], [3, 0]])]
