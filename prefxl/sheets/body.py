@@ -224,7 +224,8 @@ class Body:
             alone &= self.column(number).empty
         apart = np.concatenate([[self.lines[0] - 1], self.lines[:-1]]) != self.lines - 1
         below = np.concatenate([(np.diff(self.lines) == 1) & self.has_score[1:], [False]])
-        return alone & apart & below
+        flags |= alone & apart & below
+        return flags
 
     @cached_property
     def is_remark(self) -> Flags:

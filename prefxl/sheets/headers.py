@@ -23,11 +23,23 @@ OWN_SHEETS = (
     "Settlement", "Payments", "Standings", "Head to head", "Season", "Findings", "Rules", "Pulka",
 )  # fmt: skip
 
-#: Steps of the settlement, as our frames and report sheets head them: a table with these and no whists is a result.
-OWN_STEPS = frozenset({
-    "adjusted gora", "amnestied gora", "final gora", "result exact", "correction", "gora, equal pulyas", "result, exact",
-    "гора при равных пулях", "гора после амнистии", "конечная гора", "итог точно", "поправка",
-})  # fmt: skip
+#: Steps of the settlement, as our frames and report sheets head them: with these and no whists, a table is a result.
+OWN_STEPS = frozenset(
+    {
+        "adjusted gora",
+        "amnestied gora",
+        "final gora",
+        "result exact",
+        "correction",
+        "gora, equal pulyas",
+        "result, exact",
+        "гора при равных пулях",
+        "гора после амнистии",
+        "конечная гора",
+        "итог точно",
+        "поправка",
+    }
+)
 
 #: A sheet of ours says so with this word in its first cell, where a format has no defined names.
 OWN_MARK = "prefxl"
