@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
 from math import gcd, lcm
@@ -302,7 +302,7 @@ class _Collector:
 
 def _as_type(steps: Steps, kind: Any) -> Steps:
     result = steps.result
-    return replace(steps, result=Amounts(tuple(n.astype(kind) for n in result.numerators), result.denominator))
+    return steps._replace(result=Amounts(tuple(n.astype(kind) for n in result.numerators), result.denominator))
 
 
 def settle(

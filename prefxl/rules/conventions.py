@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import cached_property
+from math import lcm
 from typing import Any
 
 from prefxl.errors import RulesError
@@ -78,6 +80,12 @@ class Convention:
     def symmetric(self) -> bool:
         """Whether a point below the target costs what a point above it earns."""
         return self.below == self.above
+
+    @cached_property
+    def whole_rates(self) -> tuple[int, int, int]:
+        """``below`` and ``above`` as whole numerators, and the denominator they have in common."""
+        common = lcm(self.below.denominator, self.above.denominator)
+        return int(self.below * common), int(self.above * common), common
 
     def divisor_for(self, players: int) -> int:
         """Return the number gora is divided by at a table of ``players``."""

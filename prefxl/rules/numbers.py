@@ -57,25 +57,37 @@ def _not_a_number(value: Any) -> SheetError:
     return SheetError(f"{value!r} is not a number", f"«{value}» — не число")
 
 
-def lesser(a: Number, b: Number) -> Number:
-    """Return the smaller of two numbers, or of two columns element by element."""
+def least(numbers: tuple[Number, ...]) -> Number:
+    """Return the smallest number, or for columns the smallest game by game."""
+    smallest, *rest = numbers
+    if isinstance(smallest, int):
+        return min(numbers)
     # a numpy column brings its own minimum along, so the rules need not import numpy
-    return min(a, b) if isinstance(a, int) else a.clip(None, b)
+    for column in rest:
+        smallest = smallest.clip(None, column)
+    return smallest
 
 
-def larger(a: Number, b: Number) -> Number:
-    """Return the larger of two numbers, or of two columns element by element."""
-    return max(a, b) if isinstance(a, int) else a.clip(b, None)
+def greatest(numbers: tuple[Number, ...]) -> Number:
+    """Return the largest number, or for columns the largest game by game."""
+    largest, *rest = numbers
+    if isinstance(largest, int):
+        return max(numbers)
+    for column in rest:
+        largest = largest.clip(column, None)
+    return largest
 
 
 def positive_part(a: Number) -> Number:
     """Return ``a`` where it is above 0, else 0."""
-    return larger(a, 0)
+    return (a if a > 0 else 0) if isinstance(a, int) else a.clip(0, None)
 
 
-def total(numbers: Any) -> Number:
+def total(numbers: tuple[Number, ...]) -> Number:
     """Return the sum, starting from the first, so that a column is not added to a useless 0."""
     first, *rest = numbers
+    if isinstance(first, int):
+        return sum(numbers)
     for number in rest:
         first = first + number
     return first

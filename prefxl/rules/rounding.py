@@ -7,7 +7,6 @@ decisions are taken on whole numerators; no binary float decides a tie.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 
 from prefxl.errors import RulesError
 from prefxl.rules.conventions import Convention, find_rounding
@@ -87,7 +86,7 @@ def balanced(steps: Steps, sheet: Sheet) -> Steps:
     numerators, denominator = steps.result.numerators, steps.result.denominator
     whole = tuple(apportion(numerators, denominator))
     by_rounding = tuple(rounded * denominator - number for rounded, number in zip(whole, numerators, strict=True))
-    return replace(steps, rounding="balanced", correction=Amounts(by_rounding, denominator), result=Amounts(whole))
+    return steps._replace(rounding="balanced", correction=Amounts(by_rounding, denominator), result=Amounts(whole))
 
 
 def apportion(numerators: tuple[Number, ...], denominator: int) -> list[Number]:
@@ -97,10 +96,12 @@ def apportion(numerators: tuple[Number, ...], denominator: int) -> list[Number]:
     """
     floors = [number // denominator for number in numerators]
     remainders = [number - floor * denominator for number, floor in zip(numerators, floors, strict=True)]
-    missing = total(remainders) // denominator
+    missing = total(tuple(remainders)) // denominator
     whole = []
     for own, floor in enumerate(floors):
-        before = total(_goes_before(other, own, remainders, numerators) for other in range(len(floors)) if other != own)
+        before = total(
+            tuple(_goes_before(other, own, remainders, numerators) for other in range(len(floors)) if other != own)
+        )
         whole.append(floor + (before < missing) * 1)
     return whole
 
@@ -121,8 +122,7 @@ def _with_gora(steps: Steps, rounding: str, gora: tuple[Number, ...], points: tu
     corrected = Amounts(tuple(own + point for own, point in zip(gora, points, strict=True)))
     everybody, players = total(points), len(points)
     written = tuple(COMPENSATION * (players * point - everybody) for point in points)
-    altered = replace(
-        steps,
+    altered = steps._replace(
         amnestied_gora=corrected,
         correction=Amounts(written),
         gora_correction=points,

@@ -7,21 +7,20 @@ is ever divided before the end.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm
-from typing import Any
+from typing import Any, NamedTuple
 
 from prefxl.errors import SheetError
 from prefxl.rules.conventions import Convention
-from prefxl.rules.numbers import Number, larger, lesser, plus, positive_part, times, total
+from prefxl.rules.numbers import Number, greatest, least, plus, positive_part, times, total
 
 #: The numbers of players a game may have.
 TABLE_SIZES = (2, 3, 4, 5)
 
 
-@dataclass(frozen=True, slots=True)
-class Amounts:
+class Amounts(NamedTuple):
     """One number a seat: numerators over a common denominator.
 
     Attributes
@@ -84,8 +83,7 @@ class Sheet:
         return len(self.pulya)
 
 
-@dataclass(frozen=True)
-class Steps:
+class Steps(NamedTuple):
     """Every step of a settlement, as numerators; the exact one until a rounding altered it.
 
     ``result = final_gora + saldo + correction`` under every rounding.
@@ -102,7 +100,7 @@ class Steps:
     #: gora as won or lost whists [whists]
     final_gora: Amounts
     #: ``pair_saldo[i, j]`` for i < j, over ``saldo.denominator`` [whists]
-    pair_saldo: dict[tuple[int, int], Number] = field(repr=False)
+    pair_saldo: dict[tuple[int, int], Number]
     #: the whists of the game, mutual entries cancelled [whists]
     saldo: Amounts
     #: what the rounding adds: the whists written for a corrected gora, or the rounding itself [whists]
@@ -187,8 +185,7 @@ def equalise(sheet: Sheet, convention: Convention) -> Amounts:
     Source: the Pulya calculator, step 1 (mean); PrefCount help, section 1 (largest, agreed).
     """
     target, scale = _target(sheet, convention)
-    rates = lcm(convention.below.denominator, convention.above.denominator)
-    below, above = (rate.numerator * (rates // rate.denominator) for rate in (convention.below, convention.above))
+    below, above, rates = convention.whole_rates
     adjusted = []
     for pulya, gora in zip(sheet.pulya, sheet.gora, strict=True):
         missing = target - times(pulya, scale)
@@ -206,10 +203,7 @@ def _target(sheet: Sheet, convention: Convention) -> tuple[Number, int]:
     if convention.target == "mean":
         return total(sheet.pulya), sheet.players
     if convention.target == "largest":
-        largest, *rest = sheet.pulya
-        for pulya in rest:
-            largest = larger(largest, pulya)
-        return largest, 1
+        return greatest(sheet.pulya), 1
     agreed = convention.target * sheet.unit if isinstance(convention.target, Fraction) else Fraction(0)
     return agreed.numerator, agreed.denominator
 
@@ -219,10 +213,8 @@ def amnesty(gora: Amounts) -> Amounts:
 
     Source: the book passage, first method; PrefCount help, section 2.
     """
-    smallest, *rest = gora.numerators
-    for number in rest:
-        smallest = lesser(smallest, number)
-    return Amounts(tuple(number - smallest for number in gora.numerators), gora.denominator)
+    smallest = least(gora.numerators)
+    return Amounts(tuple([number - smallest for number in gora.numerators]), gora.denominator)
 
 
 def debts_from_gora(amnestied: Amounts, convention: Convention) -> Amounts:
@@ -232,7 +224,7 @@ def debts_from_gora(amnestied: Amounts, convention: Convention) -> Amounts:
     """
     value = convention.whists_per_gora
     divisor = convention.divisor_for(len(amnestied.numerators))
-    numerators = tuple(times(number, value.numerator) for number in amnestied.numerators)
+    numerators = tuple([times(number, value.numerator) for number in amnestied.numerators])
     return Amounts(numerators, amnestied.denominator * value.denominator * divisor)
 
 
@@ -242,7 +234,7 @@ def gora_to_whists(debt: Amounts) -> Amounts:
     With nothing rounded it is V * (mean gora - own gora), the book's second method.
     """
     players, everybody = len(debt.numerators), debt.total
-    return Amounts(tuple(everybody - own * players for own in debt.numerators), debt.denominator)
+    return Amounts(tuple([everybody - own * players for own in debt.numerators]), debt.denominator)
 
 
 def cancel_whists(sheet: Sheet) -> tuple[dict[tuple[int, int], Number], Amounts]:
@@ -251,26 +243,27 @@ def cancel_whists(sheet: Sheet) -> tuple[dict[tuple[int, int], Number], Amounts]
     Source: PrefCount help, section 3.
     """
     players, whists = sheet.players, sheet.whists
-    pairs = {(i, j): whists[i][j] - whists[j][i] for i in range(players) for j in range(i + 1, players)}
-    saldi = []
-    for seat in range(players):
-        # what those seated before have won from this one comes off in one go
-        won = [pairs[seat, other] for other in range(seat + 1, players)]
-        lost = [pairs[other, seat] for other in range(seat)]
-        saldi.append(total(won) - total(lost) if won and lost else total(won) if won else -total(lost))
+    pairs: dict[tuple[int, int], Number] = {}
+    saldi: list[Number] = [None] * players
+    for i in range(players):
+        for j in range(i + 1, players):
+            won = pairs[i, j] = whists[i][j] - whists[j][i]
+            # a first number is taken as it is: adding it to nothing would cost a pass over a column
+            saldi[i] = won if saldi[i] is None else saldi[i] + won
+            saldi[j] = -won if saldi[j] is None else saldi[j] - won
     return pairs, Amounts(tuple(saldi), sheet.unit)
 
 
 def combine(steps: Steps, **changes: Any) -> Steps:
     """Return ``steps`` with ``changes``, and the result that final gora, saldo and correction then give."""
     parts = [changes.get(name) or getattr(steps, name) for name in ("final_gora", "saldo", "correction")]
-    return replace(steps, **changes, result=_result(*parts))
+    return steps._replace(**changes, result=_result(*parts))
 
 
 def _result(final_gora: Amounts, saldo: Amounts, correction: Amounts) -> Amounts:
     common = lcm(final_gora.denominator, saldo.denominator, correction.denominator)
     parts = zip(final_gora.over(common), saldo.over(common), correction.over(common), strict=True)
-    return Amounts(tuple(plus(gora + whists, more) for gora, whists, more in parts), common)
+    return Amounts(tuple([plus(gora + whists, more) for gora, whists, more in parts]), common)
 
 
 def largest_intermediate(players: int, unit: int, largest: int, convention: Convention) -> int:
