@@ -254,7 +254,8 @@ class Derivation:
             yield self.say("balanced-rule")
         yield self.say("check", sum=added(done.result_exact, self.lang))
         if done.residual:
-            yield self.say("residual", residual=self.number(done.residual))
+            exact = self._results(done.exact.result.exact())
+            yield self.say("residual", residual=self.number(done.residual, sign=True), results=exact)
         other = work(done.sheet, CONVENTIONS["leningrad"], "exact").result.exact()
         if self.rules.name == "rozaliev" and not self.rules.symmetric and other != done.exact.result.exact():
             yield self.say("leningrad", results=self._results(other))
@@ -268,8 +269,6 @@ class Derivation:
         if self.done.stake is None:
             return
         yield self.say("stake", stake=self.number(self.done.stake.per_whist))
-        if self.done.residual:
-            yield self.say("paid-exactly", results=self._results(self.done.exact.result.exact()))
 
     def money(self, seat: int) -> str | None:
         """Tell the money of a player."""

@@ -41,7 +41,7 @@ class Amounts(NamedTuple):
     def over(self, denominator: int) -> tuple[Number, ...]:
         """Return the numerators over another denominator, a multiple of this one."""
         factor = denominator // self.denominator
-        return tuple(times(number, factor) for number in self.numerators)
+        return self.numerators if factor == 1 else tuple([number * factor for number in self.numerators])
 
     @property
     def total(self) -> Number:

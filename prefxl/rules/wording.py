@@ -130,8 +130,10 @@ SENTENCES = {
     ),
     "check": ("Check: {sum}.", "Проверка: {sum}."),
     "residual": (
-        "The results do not sum to zero: the dropped fractions left a residual of {residual} that nobody has.",
-        "Сумма итогов не ноль: отброшенные дроби оставили остаток {residual}, он не записан никому.",
+        "The results do not sum to zero: with the fractions dropped they lack {residual} to it. "
+        "What is paid is taken from the exact results: {results}.",
+        "Сумма итогов не ноль: из-за отброшенных дробей до нуля не хватает {residual}. "
+        "Платят по точным итогам: {results}.",
     ),
     "leningrad": (
         "Under leningrad (a point above costs what a point below does) it would be: {results}.",
@@ -141,10 +143,6 @@ SENTENCES = {
     "stake": ("A whist costs {stake}.", "Вист стоит {stake}."),
     "paid": ("{product}", "{product}"),
     "paid-rounded": ("{product}, to the smallest coin {money}", "{product}, до мелкой монеты {money}"),
-    "paid-exactly": (
-        "The results do not sum to zero, so the money comes from the exact ones: {results}.",
-        "Итоги в сумме не дают ноль, поэтому деньги считаются по точным: {results}.",
-    ),
     "transfer": ("{payer} → {payee}: {amount}", "{payer} → {payee}: {amount}"),
     "nobody-pays": ("Nobody pays anybody.", "Никто никому не платит."),
     # labels of the short form

@@ -166,7 +166,7 @@ def test_a_residual_is_told():
     text = explain(prefxl.settle(*sheet, convention="leningrad", rounding="truncate"))
     assert "отбросить" not in text
     assert "Проверка: 8 − 81 + 74 = 1." in text
-    assert "остаток −1" in text
+    assert "до нуля не хватает −1. Платят по точным итогам: 1 +7 1/3; 2 −80 2/3; 3 +73 1/3." in text
 
 
 def test_rozaliev_tells_what_leningrad_would_give():
