@@ -9,8 +9,8 @@ from pathlib import Path
 from prefxl.errors import FileError, OptionError
 from prefxl.files import replacing
 
-#: What ``prefxl template`` can write. All but ``udf.xlsm`` are shipped as they are.
-KINDS = ("season.csv", "season.xlsx", "pulka-3.xlsx", "pulka-4.xlsx", "lambda.xlsx", "udf.xlsm")
+#: What ``prefxl template`` can write. ``udf.xlsm`` and ``prefxl.oxt`` are built, the others shipped as they are.
+KINDS = ("season.csv", "season.xlsx", "pulka-3.xlsx", "pulka-4.xlsx", "lambda.xlsx", "udf.xlsm", "prefxl.oxt")
 
 
 def shipped(name: str) -> Path:
@@ -51,6 +51,10 @@ def write_template(kind: str, path: Path, *, overwrite: bool = False) -> Path:
 
         write_udf_workbook(path, overwrite=overwrite)
         return path
+    if kind == "prefxl.oxt":
+        from prefxl.live.libreoffice import build_oxt
+
+        return build_oxt(path, overwrite=overwrite)
     source = shipped(kind)
     with replacing(path, overwrite=overwrite) as temp:
         shutil.copyfile(source, temp)

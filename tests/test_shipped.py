@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,7 @@ from prefxl.shipped import KINDS, shipped, write_template
 from prefxl.workbook.starter import write_season_workbook
 
 
-@pytest.mark.parametrize("kind", [kind for kind in KINDS if kind != "udf.xlsm"])
+@pytest.mark.parametrize("kind", [kind for kind in KINDS if kind not in ("udf.xlsm", "prefxl.oxt")])
 def test_every_kind_is_shipped(kind, tmp_path):
     written = write_template(kind, tmp_path / kind)
     assert written.read_bytes() == shipped(kind).read_bytes()
@@ -32,3 +33,8 @@ def test_a_template_is_not_written_over_a_file(tmp_path):
 def test_an_unknown_kind_is_refused():
     with pytest.raises(OptionError, match=r"templates are: season\.csv"):
         write_template("bridge.xlsx", Path("bridge.xlsx"))
+
+
+def test_the_add_in_for_libreoffice_is_built(tmp_path):
+    written = write_template("prefxl.oxt", tmp_path / "prefxl.oxt")
+    assert "META-INF/manifest.xml" in zipfile.ZipFile(written).namelist()

@@ -46,7 +46,7 @@ def settle_archive(
     ending = endings.pop() if endings in ({".csv"}, {".tsv"}) else ".parquet"
     done = settle_files(paths, output, scheduler=given["scheduler"], ending=ending, **options)
     lang = given["lang"] or LANG
-    print_findings(done.findings, lang)
+    print_findings(done.findings, lang, quiet=given["quiet"])
     print_counts(done.counts, done.findings, lang)
     if not given["quiet"] and done.games:
         from prefxl.cli.summary import print_standings

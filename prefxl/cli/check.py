@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from prefxl.cli.console import echo_json, exit_code, finding_rows, print_table
+from prefxl.cli.console import echo_json, exit_code, finding_rows, print_table, severity_name
 from prefxl.cli.language import t
 from prefxl.cli.options import (
     answer_language,
@@ -92,7 +92,7 @@ def _print(findings: Sequence[Finding], lang: str, form: str) -> None:
         print_table(
             headings,
             [
-                (finding.where, row["severity"], row["message"], row["expected"])
+                (finding.where, severity_name(finding, lang), row["message"], row["expected"])
                 for finding, row in zip(findings, rows, strict=True)
             ],
             left=4,

@@ -55,21 +55,26 @@ def print_table(headings: Sequence[str], rows: Iterable[Sequence[Any]], *, title
     Console(width=width, highlight=False).print(table)
 
 
-def print_findings(findings: Sequence[Finding], lang: str) -> None:
-    """Print warnings and errors, then notes of each kind once."""
+def print_findings(findings: Sequence[Finding], lang: str, *, quiet: bool = False) -> None:
+    """Print warnings and errors, then notes of each kind once; ``quiet`` leaves the notes out."""
     grave = [finding for finding in findings if finding.severity is not Severity.NOTE]
     for finding in grave[:SHOWN]:
         click.echo(_line(finding, lang), err=True)
     if len(grave) > SHOWN:
         more = len(grave) - SHOWN
         click.echo(f"… и ещё {more}" if lang == "ru" else f"… and {more} more", err=True)
-    for sentence in _notes(findings, lang):
+    for sentence in () if quiet else _notes(findings, lang):
         click.echo(sentence, err=True)
 
 
-def _line(finding: Finding, lang: str) -> str:
+def severity_name(finding: Finding, lang: str) -> str:
+    """Return how much a finding matters, in words."""
     kinds = {Severity.ERROR: ("error", "ошибка"), Severity.WARNING: ("warning", "внимание")}
-    kind = kinds.get(finding.severity, ("note", "заметка"))[lang == "ru"]
+    return kinds.get(finding.severity, ("note", "заметка"))[lang == "ru"]
+
+
+def _line(finding: Finding, lang: str) -> str:
+    kind = severity_name(finding, lang)
     expected = finding.expected(lang)
     wanted = f" ({'нужно' if lang == 'ru' else 'expected'}: {expected})" if expected else ""
     return f"{finding.where}: {kind}: {finding.message(lang)}{wanted}"

@@ -96,7 +96,9 @@ ANNOTATED = (".xlsx", ".xlsm")
 )
 @click.option("--dry-run", is_flag=True, help=t("Show what would be written.", "Показать, что было бы записано."))
 @click.option("--strict", is_flag=True, help=t("Refuse the files on any warning.", "Отказаться при любом замечании."))
-@click.option("-q", "--quiet", is_flag=True, help=t("Print findings only.", "Печатать только замечания."))
+@click.option(
+    "-q", "--quiet", is_flag=True, help=t("Print warnings and errors only.", "Печатать только предупреждения и ошибки.")
+)
 @click.pass_context
 def command(ctx: click.Context, /, files: Sequence[str], season: bool, output: str | None, **given: Any) -> None:
     """Settle the files, as one season or each by itself."""
@@ -130,7 +132,7 @@ def _settle_lot(
     with _progress(given["quiet"], t("settling", "расчёт")):
         settled = games.settle(**settle_by)
         findings = settled.findings
-    print_findings(findings, lang)
+    print_findings(findings, lang, quiet=given["quiet"])
     if not len(settled):
         return 2
     if given["strict"] and worst(findings) in (Severity.ERROR, Severity.WARNING):

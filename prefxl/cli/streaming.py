@@ -50,7 +50,7 @@ def stream_lot(
     except NotStreamableError:
         return None
     lang = given["lang"] or (done.lang if done.games else LANG)
-    print_findings(done.findings, lang)
+    print_findings(done.findings, lang, quiet=given["quiet"])
     print_counts(done.counts, done.findings, lang)
     if not given["quiet"] and done.games and done.sums is not None:
         from prefxl.cli.summary import print_standings
