@@ -67,7 +67,8 @@ def records(path, delimiter=","):
 
 def _plain(cell):
     try:
-        return float(cell.replace(",", "."))
+        number = float(cell.replace(",", "."))
+        return number if number == number else cell
     except ValueError:
         return cell
 
@@ -132,6 +133,24 @@ def test_strange_cells_take_the_ordinary_way_with_their_findings(tmp_path):
     assert_same(put(tmp_path / "a.csv", heading, rows), tmp_path)
 
 
+DIRT = (
+    "", "x", "½", "7,5", "-3", "1e3", " 5", "+4", "1 000", "ØØ35", "Итого", "=1+1", "nan", "NA", "null", "007", "—", "3.25",
+    "12345678901234567890", "True", "1.0", "a,b", 'q"r', "аня", "Aня", "2026-01-05",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("make", [wide_rows, long_rows])
+def test_random_dirt_comes_out_the_same(tmp_path, make, seed):
+    chance = random.Random(seed)
+    heading, rows = make(20, seed=seed)
+    rows = [list(map(str, row)) for row in rows]
+    for _ in range(6):
+        chance.choice(rows)[chance.randrange(1, len(heading))] = chance.choice(DIRT)
+    convention, rounding = chance.choice(["rozaliev", "sochi"]), chance.choice([None, "divisible", "truncate"])
+    assert_same(put(tmp_path / "a.csv", heading, rows), tmp_path, convention=convention, rounding=rounding)
+
+
 def test_games_of_three_among_games_of_four_keep_their_place(tmp_path):
     heading, rows = wide_rows()
     for row in rows[5:9]:
@@ -149,8 +168,9 @@ def test_games_that_say_their_own_terms_are_settled_by_them(tmp_path):
 
 
 def test_a_rounding_that_cannot_be_applied_is_a_finding_on_that_game(tmp_path):
-    source = put(tmp_path / "a.csv", *wide_rows())
-    assert_same(source, tmp_path, convention="rozaliev", rounding="divisible")
+    heading, rows = wide_rows()
+    rows[7][10] = ""
+    assert_same(put(tmp_path / "a.csv", heading, rows), tmp_path, convention="rozaliev", rounding="divisible")
 
 
 def test_an_id_that_stands_twice_is_told(tmp_path):

@@ -31,8 +31,10 @@ class Aside:
 
     Attributes
     ----------
+    games
+        Their games as they were read.
     settled
-        Their games.
+        Those of them that could be settled.
     table
         Their ``steps`` as an Arrow table.
     lines
@@ -43,6 +45,7 @@ class Aside:
         Lines and records as they were given.
     """
 
+    games: Games
     settled: Settled
     table: pa.Table
     lines: Integers
@@ -71,6 +74,7 @@ def settle_aside(
     findings = tuple(finding for finding in settled.findings if finding.reason not in WHOLE_FILE)
     first = settled.games.rows[0] if len(settled) else np.zeros(0, np.int64)
     return Aside(
+        games=games,
         settled=settled,
         table=as_table(settled, plan, days),
         lines=np.repeat(first, settled.games.seats),

@@ -205,8 +205,8 @@ def _note_ids(done: Done, batch: Batch, good: Flags, aside: Aside | None, plan: 
             codes, values = batch.date
             days = np.array([*(_ordinal(value) for value in values), 0], np.int64)[codes]
         done.ids.append(id_piece(plan.file, game, days[good], batch.lines[0][good]))
-    if aside is not None and len(aside.settled):
-        games = aside.settled.games
+    if aside is not None and len(aside.games):
+        games = aside.games
         texts = pa.array([str(game) for game in games.game])
         days = np.array([_ordinal(value) for value in games.date], np.int64)
         done.ids.append(id_piece(plan.file, texts, days, games.rows[0]))
@@ -252,9 +252,9 @@ def _note_empties(done: Done, batch: Batch, good: Flags, plan: Plan) -> None:
 
 
 def _note_aside(done: Done, aside: Aside, plan: Plan) -> None:
-    for place, (count, line, column) in empties_of(plan, *aside.rows, aside.settled.games).items():
+    for place, (count, line, column) in empties_of(plan, *aside.rows, aside.games).items():
         note_empty(done.empties, place, count, line, column)
-    games = aside.settled.games
+    games = aside.games
     for seat in range(games.max_seats):
         for position, name in enumerate(games.players[seat]):
             if name is not None:
