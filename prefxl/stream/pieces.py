@@ -180,7 +180,8 @@ def parquet_pieces(path: Path, game: str | None) -> Iterator[Piece]:
     """
     rest: pa.Table | None = None
     line = 2
-    with pyarrow.parquet.ParquetFile(path) as file:
+    # Arrow would keep all it has read of the file until the end
+    with pyarrow.parquet.ParquetFile(path, pre_buffer=False) as file:
         for batch in file.iter_batches(batch_size=PIECE_ROWS):
             table = pa.Table.from_batches([batch])
             table = table if rest is None else pa.concat_tables([rest, table])
