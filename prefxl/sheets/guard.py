@@ -133,23 +133,28 @@ class Package:
                 parts = package.infolist()
         except (zipfile.BadZipFile, ValueError, NotImplementedError, EOFError, struct.error):
             raise damaged(name) from None
-        if len(parts) > MOST_PARTS or len({part.filename for part in parts}) != len(parts):
+        # readers look parts up without regard to case, so two that differ only by it are a trap
+        if len(parts) > MOST_PARTS or len({_plain(part.filename) for part in parts}) != len(parts):
             raise bursting(name)
         if any(part.flag_bits & 1 for part in parts):
             raise protected(name)
-        self.parts = {part.filename: part for part in parts}
+        self.parts = {_plain(part.filename): part for part in parts}
         self._check_sizes()
 
     def _check_sizes(self) -> None:
-        for part in self.parts.values():
-            if part.filename.startswith(("xl/media/", "Pictures/")):
+        for name, part in self.parts.items():
+            if name.startswith(("xl/media/", "pictures/")):
                 continue
             ratio = part.file_size / max(part.compress_size, 1)
-            if part.file_size > _most(part.filename) or (part.file_size > _LARGE and ratio > MOST_RATIO):
+            if part.file_size > _most(name) or (part.file_size > _LARGE and ratio > MOST_RATIO):
                 raise bursting(self.name)
 
     def __contains__(self, part: str) -> bool:
-        return part in self.parts
+        return _plain(part) in self.parts
+
+    def size(self, part: str) -> int:
+        """Return how large a part declares to be, unpacked [bytes]."""
+        return self.parts[_plain(part)].file_size
 
     def read(self, part: str) -> bytes:
         """Return a small part, unpacked."""
@@ -163,7 +168,7 @@ class Package:
         FileError, FileRefusedError
             If it is damaged, larger than declared, or declares a document type.
         """
-        about = self.parts[part]
+        about = self.parts[_plain(part)]
         size = 0
         for block in self._unpacked(about):
             if size == 0 and b"<!DOCTYPE" in block[:8192]:
@@ -212,9 +217,14 @@ class Package:
         return raw
 
 
+def _plain(part: str) -> str:
+    """Return the name of a part as readers compare it."""
+    return part.replace("\\", "/").lower()
+
+
 def _most(part: str) -> int:
     """Return how large a part may be, unpacked."""
-    if part.endswith(("sharedStrings.xml", "sharedStrings.bin")):
+    if part.endswith(("sharedstrings.xml", "sharedstrings.bin")):
         return MOST_TEXTS
     if "/worksheets/" in part or part == "content.xml":
         return MOST_PART

@@ -38,7 +38,7 @@ class _Look:
 
     def _cell(self, about: dict[str, str]) -> None:
         self.cells = _count(about.get("table:number-columns-repeated"))
-        if "office:value-type" in about:
+        if "office:value-type" in about or "table:formula" in about:
             self.sheet.extend(self.row + self.rows, self.column + self.cells)
             self.sheet.cells += min(self.cells * self.rows, 1000)
         self.text = [] if about.get("calcext:value-type") == "error" else None

@@ -12,7 +12,17 @@ from prefxl.sheets.values import CellError
 SIGNATURE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 
 # record types of [MS-XLS]
-_FILEPASS, _BOUNDSHEET, _DATEMODE, _ROW, _FORMULA, _ERROR, _END = 0x2F, 0x85, 0x22, 0x208, 0x06, 0x205, 0x0A
+_FILEPASS, _BOUNDSHEET, _DATEMODE, _ROW, _FORMULA, _ERROR, _END, _BEGIN, _DIMENSIONS = (
+    0x2F,
+    0x85,
+    0x22,
+    0x208,
+    0x06,
+    0x205,
+    0x0A,
+    0x809,
+    0x200,
+)
 _CELLS = frozenset({_FORMULA, _ERROR, 0x201, 0x203, 0x204, 0x27E, 0xFD, 0xD6})
 _SEVERAL_CELLS = frozenset({0xBD, 0xBE})
 _LAST_SECTOR = 0xFFFFFFF0
@@ -28,6 +38,9 @@ def streams(data: bytes, name: str) -> dict[str, tuple[int, int]]:
     FileError
         If its tables are broken.
     """
+    # a reader makes room for as many sectors of tables as are claimed
+    if len(data) < 512 or max(struct.unpack_from("<I", data, place)[0] for place in (44, 64, 72)) > len(data) // 128:
+        raise damaged(name)
     try:
         return dict(_entries(_chain(data, struct.unpack_from("<I", data, 48)[0], 1 << 26)))
     except (struct.error, IndexError):
@@ -142,6 +155,8 @@ def _short_text(body: bytes) -> str:
 def _sheet(book: bytes, start: int) -> Facts:
     facts = Facts()
     for kind, body in _records(book, start):
+        if kind == _DIMENSIONS:
+            _check_dimensions(body)
         if kind in _CELLS or kind in _SEVERAL_CELLS:
             row, column = struct.unpack_from("<HH", body)
             last = struct.unpack_from("<H", body, len(body) - 2)[0] if kind in _SEVERAL_CELLS else column
@@ -155,6 +170,19 @@ def _sheet(book: bytes, start: int) -> Facts:
     return facts
 
 
+def _check_dimensions(body: bytes) -> None:
+    """Refuse an extent no such worksheet has: a reader would make room for it.
+
+    Raises
+    ------
+    struct.error
+        If it is so.
+    """
+    rows, columns = struct.unpack_from("<4xI2xH" if len(body) >= 14 else "<2xH2xH", body)
+    if rows > 1 << 16 or columns > 1 << 8:
+        raise struct.error("an extent beyond the format's own")
+
+
 def _error_code(kind: int, body: bytes) -> int | None:
     """Return the error a cell holds, ``None`` for none."""
     if kind == _ERROR and len(body) >= 8 and body[7] == 1:
@@ -166,11 +194,13 @@ def _error_code(kind: int, body: bytes) -> int | None:
 
 
 def _records(book: bytes, start: int) -> Iterator[tuple[int, bytes]]:
-    """Yield the records of a substream, up to its end."""
-    position = start
+    """Yield the records of a substream, up to its end; charts inside it are passed over."""
+    position, depth = start, 0
     while position + 4 <= len(book):
         kind, size = struct.unpack_from("<HH", book, position)
-        yield kind, book[position + 4 : position + 4 + size]
-        if kind == _END:
+        depth += (kind == _BEGIN) - (kind == _END)
+        if depth <= 0 and kind == _END:
             return
+        if depth <= 1:
+            yield kind, book[position + 4 : position + 4 + size]
         position += 4 + size

@@ -15,6 +15,10 @@ _CELLS = range(1, 12)
 _ERRORS = (3, 11)
 _SHEET = 156
 _WORKBOOK_PROPERTIES = 153
+_OTHER_BOOKS = 362
+# the least a record of each cell takes: blank, RK, error, truth, number, text, shared text, and formulas of four kinds
+_LEAST = (0, 8, 12, 9, 9, 16, 12, 12, 12, 16, 9, 9)
+_LAST_ROW, _LAST_COLUMN = 1 << 20, 1 << 14
 
 
 def look(package: Package) -> tuple[dict[str, Facts], bool]:
@@ -28,7 +32,9 @@ def look(package: Package) -> tuple[dict[str, Facts], bool]:
     targets = _targets(package)
     facts: dict[str, Facts] = {}
     from_1904 = False
-    for kind, body in _records(package.read("xl/workbook.bin")):
+    for kind, body in _records(package, "xl/workbook.bin"):
+        if kind == _OTHER_BOOKS and int.from_bytes(body[:4], "little") * 12 > len(body):
+            raise damaged(package.name)
         if kind == _WORKBOOK_PROPERTIES and body:
             from_1904 = bool(body[0] & 1)
         if kind == _SHEET:
@@ -70,13 +76,17 @@ def _text(data: bytes) -> tuple[str, bytes]:
 def _look_at(package: Package, part: str) -> Facts:
     facts = Facts()
     row = 0
-    for kind, body in _records(package.read(part)):
-        if kind == _ROW_HEADER and len(body) >= 4:
+    for kind, body in _records(package, part):
+        if kind == _ROW_HEADER:
             row = int.from_bytes(body[:4], "little") + 1
+            if len(body) < 4 or row > _LAST_ROW:
+                raise damaged(package.name)
             if len(body) > 11 and body[11] & 0x10:
                 facts.hidden_rows.add(row)
-        elif kind in _CELLS and len(body) >= 4:
+        elif kind in _CELLS:
             column = int.from_bytes(body[:4], "little") + 1
+            if len(body) < _LEAST[kind] or column > _LAST_COLUMN:
+                raise damaged(package.name)
             facts.cells += 1
             facts.extend(row, column)
             if kind in _ERRORS and len(body) > 8:
@@ -84,8 +94,12 @@ def _look_at(package: Package, part: str) -> Facts:
     return facts
 
 
-def _records(data: bytes) -> Iterator[tuple[int, bytes]]:
-    """Yield record types and bodies; sizes and types are numbers of seven bits a byte."""
+def _records(package: Package, part: str) -> Iterator[tuple[int, bytes]]:
+    """Yield record types and bodies; sizes and types are numbers of seven bits a byte.
+
+    A body cut short is refused: a reader would take the bytes of an earlier one for it.
+    """
+    data = package.read(part)
     position, end = 0, len(data)
     while position < end:
         kind = data[position]
@@ -102,5 +116,7 @@ def _records(data: bytes) -> Iterator[tuple[int, bytes]]:
             size |= (byte & 0x7F) << shift
             if not byte & 0x80:
                 break
+        if position + size > end:
+            raise damaged(package.name)
         yield kind, data[position : position + size]
         position += size

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from xml.etree import ElementTree
 
 from prefxl.errors import FileError
-from prefxl.sheets.guard import Facts, Package, damaged
+from prefxl.sheets.guard import Facts, Package, bursting, damaged
 from prefxl.sheets.headers import OWN_NAMES
 from prefxl.sheets.values import CellError, Uncached
 
@@ -16,6 +16,7 @@ from prefxl.sheets.values import CellError, Uncached
 _ROW = re.compile(rb"<(?:\w+:)?row\s[^>]*?\br\s*=\s*[\"'](\d{1,9})[\"'][^>]*(?<!/)>(?!\s*</)")
 _CELL = re.compile(rb"<(?:\w+:)?c[\s>]")
 _WIDE_REF = re.compile(rb"\sr\s*=\s*[\"']\s*([A-Za-z]{2,4})\d")
+_UNIQUE_COUNT = re.compile(rb"uniqueCount\s*=\s*[\"'](\d{1,30})")
 _FIRST_REF = re.compile(rb"<c r=[\"'][A-Za-z]{1,4}(\d{1,9})")
 _SHORT_REF = re.compile(rb"\sr\s*=\s*[\"']\s*([A-Za-z])\d")
 _HIDDEN = re.compile(rb"<(?:\w+:)?row\s(?=[^>]*\shidden=[\"'](?:1|true)[\"'])[^>]*?\br\s*=\s*[\"'](\d{1,9})[\"']")
@@ -67,11 +68,18 @@ def look(package: Package) -> tuple[dict[str, Facts], bool]:
         facts[name].ours = name in marked.sheets
         facts[name].our_areas = [area for sheet, area in marked.areas if sheet == name]
         facts[name].check(package.name, name)
-    # sheets nobody lists are not read, yet a hostile one need not be listed twice
-    if "xl/sharedStrings.xml" in package:
-        for _ in package.blocks("xl/sharedStrings.xml"):
-            continue
+    _look_at_texts(package)
     return facts, from_1904
+
+
+def _look_at_texts(package: Package) -> None:
+    """Refuse shared texts that claim to be more than fit into their part."""
+    part = f"{_main_part(package).rpartition('/')[0]}/sharedStrings.xml".lstrip("/")
+    for number, block in enumerate(package.blocks(part) if part in package else ()):
+        claimed = _UNIQUE_COUNT.search(block[:_TAIL]) if number == 0 else None
+        # a reader makes room for as many texts as are claimed, and the shortest takes five bytes
+        if claimed and int(claimed[1]) * 5 > package.size(part) + 5000:
+            raise bursting(package.name)
 
 
 def _tree(package: Package, part: str) -> ElementTree.Element:

@@ -52,6 +52,9 @@ def read_workbook(data: bytes, name: str, kind: str) -> Iterator[Grid]:
         for index, about in enumerate(book.sheets_metadata):
             if about.typ is SheetTypeEnum.WorkSheet:
                 hidden = about.visible != SheetVisibleEnum.Visible
+                if about.name not in facts and kind != "xls":
+                    # what was not looked at is not opened
+                    raise damaged(name)
                 sheet = book.get_sheet_by_index(index)
                 yield _grid(sheet, name, facts.get(about.name, Facts()), hidden=hidden, from_1904=from_1904)
     except PasswordError:

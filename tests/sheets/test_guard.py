@@ -3,14 +3,16 @@
 import io
 import random
 import re
+import struct
 import zipfile
 
 import pytest
 
 import prefxl.sheets as sheets
 from prefxl.errors import FileError, FileRefusedError
+from prefxl.sheets import scan_xls
 from tests.sheets.samples import FIRST, LONG, scores, xlsx_bytes
-from tests.sheets.xlsb import xlsb_bytes
+from tests.sheets.xlsb import record, xlsb_bytes
 
 SHEET = "xl/worksheets/sheet1.xml"
 BOOK = xlsx_bytes({"Игры": LONG})
@@ -166,3 +168,40 @@ def test_noise_is_refused_in_a_sentence(start):
         data = start + random.Random(seed).randbytes(600)
         with pytest.raises(FileError, match=r"\w+"):
             sheets.read(data)
+
+
+def test_a_claim_of_more_shared_texts_than_fit_is_refused():
+    texts = b'<sst uniqueCount = "99999999999"><si><t>x</t></si></sst>'
+    source, buffer = zipfile.ZipFile(io.BytesIO(BOOK)), io.BytesIO()
+    with zipfile.ZipFile(buffer, "w") as package:
+        for name in source.namelist():
+            if name != "xl/sharedStrings.xml":
+                package.writestr(name, source.read(name))
+        package.writestr("xl/sharedStrings.xml", texts)
+    with pytest.raises(FileRefusedError, match="unpacks to far more"):
+        sheets.read(buffer.getvalue())
+
+
+def test_two_parts_apart_by_case_alone_are_refused():
+    buffer = io.BytesIO(BOOK)
+    with zipfile.ZipFile(buffer, "a") as package:
+        package.writestr(SHEET.upper(), "<worksheet/>")
+    with pytest.raises(FileRefusedError, match="unpacks to far more"):
+        sheets.read(buffer.getvalue())
+
+
+def test_a_record_cut_short_in_a_binary_workbook_is_damage():
+    data = xlsb_bytes([["Игра", 1.0]])
+    sheet = "xl/worksheets/sheet1.bin"
+    short = record(5, bytes(6))
+    with pytest.raises(FileError, match="damaged"):
+        sheets.read(patched(lambda part: part.replace(record(146), short + record(146)), sheet, data))
+    with pytest.raises(FileError, match="damaged"):
+        sheets.read(patched(lambda part: part[:-2], sheet, data))
+
+
+def test_a_chart_inside_an_old_worksheet_hides_nothing():
+    begin, end = b"\x09\x08\x04\x00" + bytes(4), b"\x0a\x00\x00\x00"
+    cell = b"\x03\x02\x0e\x00" + struct.pack("<HHHd", 9, 2, 0, 1.0)
+    kinds = [kind for kind, _ in scan_xls._records(begin + begin + cell + end + cell + end + cell, 0)]
+    assert kinds == [0x809, 0x203]
