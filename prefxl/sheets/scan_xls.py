@@ -201,6 +201,6 @@ def _records(book: bytes, start: int) -> Iterator[tuple[int, bytes]]:
         depth += (kind == _BEGIN) - (kind == _END)
         if depth <= 0 and kind == _END:
             return
-        if depth <= 1:
+        if depth <= 1 and kind != _END:
             yield kind, book[position + 4 : position + 4 + size]
         position += 4 + size

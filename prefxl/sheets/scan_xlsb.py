@@ -110,7 +110,7 @@ def _records(package: Package, part: str) -> Iterator[tuple[int, bytes]]:
         size = 0
         for shift in (0, 7, 14, 21):
             if position >= end:
-                return
+                raise damaged(package.name)
             byte = data[position]
             position += 1
             size |= (byte & 0x7F) << shift
