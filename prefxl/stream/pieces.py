@@ -20,7 +20,7 @@ Integers = npt.NDArray[np.int64]
 
 #: Bytes of CSV, and rows of Parquet, worked on at a time.
 PIECE_BYTES = 4 << 20
-PIECE_ROWS = 1 << 15
+PIECE_ROWS = 1 << 16
 
 #: No quoted field, and no game, is longer than this many pieces [bytes].
 _LONGEST = 16 * PIECE_BYTES

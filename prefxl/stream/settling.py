@@ -92,7 +92,7 @@ def rows_of(group: Group, terms: Terms, days: DayFormat) -> pa.Table:
         "gora": fraction(group.by_player(batch.gora), batch.unit, as_text=days is not None),
     }
     columns |= {step: fraction(*_flat(done, step), as_text=days is not None) for step in STEPS}
-    columns["result_exact"] = fraction_text(*_flat(done, "result"))
+    columns["result_exact"] = fraction_text(*_flat(done, "result"), coded=days is None)
     columns["money"] = _money(done, count)
     columns["convention"] = as_dictionary(np.zeros(count, np.int32), [terms.convention.name])
     columns["rounding"] = as_dictionary(np.zeros(count, np.int32), [terms.rounding])
@@ -156,9 +156,9 @@ def fraction(numerators: Integers, denominator: int, *, as_text: bool = False) -
     return pa.array(np.true_divide(numerators, denominator))
 
 
-def fraction_text(numerators: Integers, denominator: int) -> pa.Array:
-    """Return fractions as text, ``38`` or ``-205/2``."""
-    if denominator == 1 or not len(numerators):
+def fraction_text(numerators: Integers, denominator: int, *, coded: bool = False) -> pa.Array:
+    """Return fractions as text, ``38`` or ``-205/2``; whole ones as codes only where that is asked for."""
+    if (denominator == 1 and not coded) or not len(numerators):
         return pa.array(numerators).cast(pa.string())
     return _told(numerators, denominator, _text)
 

@@ -34,6 +34,8 @@ _TYPES = {
 #: Rows as they are written: text, or a table for Parquet.
 Prepared: TypeAlias = pa.Table | bytes | memoryview
 
+_CODED = pa.dictionary(pa.int32(), pa.string())
+
 
 class RetypeError(Exception):
     """A column turned out to need another type, or to be there after all. Never leaves the package."""
@@ -106,8 +108,12 @@ class ParquetSink(Sink):
     def _typed(self, column: pa.ChunkedArray, name: str) -> pa.ChunkedArray:
         kind = column.type.value_type if pa.types.is_dictionary(column.type) else column.type
         wanted = _TYPES.get(name, pa.float64() if name in STEP_COLUMNS else _own_type(column, kind))
+        if name in self.texts:
+            wanted = pa.string()
         try:
-            return column.cast(pa.string() if name in self.texts else wanted)
+            if pa.types.is_string(wanted) and name in STEP_COLUMNS and name != "game":
+                return _coded(column)
+            return column.cast(wanted)
         except (pa.ArrowInvalid, pa.ArrowNotImplementedError):
             raise RetypeError(name) from None
 
@@ -115,7 +121,7 @@ class ParquetSink(Sink):
         """Write a row group."""
         assert isinstance(prepared, pa.Table)
         if self.writer is None:
-            self.writer = pyarrow.parquet.ParquetWriter(self.path, prepared.schema)
+            self.writer = pyarrow.parquet.ParquetWriter(self.path, prepared.schema, store_schema=False)
         if prepared.schema != self.writer.schema:
             odd = next(
                 name for name in prepared.column_names if prepared.schema.field(name) != self.writer.schema.field(name)
@@ -127,6 +133,13 @@ class ParquetSink(Sink):
         """Close the file."""
         if self.writer is not None:
             self.writer.close()
+
+
+def _coded(column: pa.ChunkedArray) -> pa.ChunkedArray:
+    """Return a column of text as codes, which Parquet takes as they are; readers get text."""
+    if pa.types.is_dictionary(column.type):
+        return column.cast(_CODED)
+    return column.cast(pa.string()).dictionary_encode()
 
 
 def _own_type(column: pa.ChunkedArray, kind: pa.DataType) -> pa.DataType:
