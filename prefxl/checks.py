@@ -21,7 +21,6 @@ from prefxl.games import UNIT, Games
 from prefxl.names import key
 from prefxl.rules.conventions import find_convention, find_rounding, find_target
 from prefxl.rules.payments import find_stake
-from prefxl.sheets.cells import absent
 from prefxl.sheets.drafts import Draft
 from prefxl.sheets.values import folded, shown
 from prefxl.tables import cell_name, column_of
@@ -60,8 +59,9 @@ def player_twice(draft: Draft) -> Iterator[Found]:
     players = draft.games.players
     for seat in range(1, len(players)):
         for earlier in range(seat):
-            same = (players[seat] == players[earlier]) & ~absent(players[seat])
-            for game in np.flatnonzero(same):
+            for game in np.flatnonzero(players[seat] == players[earlier]):
+                if players[seat, game] is None:
+                    continue
                 yield int(game), draft.finding("player-twice", int(game), ("player", seat), players[seat, game])
 
 

@@ -103,6 +103,16 @@ class Body:
             text = text[1:]
         return self.names.get(folded(text), text) if self.names else text
 
+    def named(self, number: int) -> Flags:
+        """(R,) where a column names somebody."""
+        if number not in self._named:
+            self._named[number] = self.column(number).where(lambda value: self.name_of(value) is not None)
+        return self._named[number]
+
+    @cached_property
+    def _named(self) -> dict[int, Flags]:
+        return {}
+
     def is_role(self, *names: str) -> list[int]:
         """Return the columns whose role begins with one of ``names``, from the left."""
         found = self.found
@@ -119,7 +129,7 @@ class Body:
         """(R,) where somebody is named."""
         flags = np.zeros(len(self), dtype=bool)
         for number in self.is_role("player"):
-            flags |= self.column(number).where(lambda value: self.name_of(value) is not None)
+            flags |= self.named(number)
         return flags
 
     @cached_property

@@ -34,10 +34,11 @@ def read_wide(body: Body, number: int, start_from: int | None = None) -> Draft:
     """
     findings = list(body.aside())
     data = body.keep(body.is_data)
-    nobody = ~_seated(data).any(axis=0) & ~data.is_broken
+    seated = _seated(data)
+    nobody = ~seated.any(axis=0) & ~data.is_broken
     findings += [_nobody(data, int(row)) for row in np.flatnonzero(nobody)]
     played = data.keep(~nobody)
-    return _Wide(played, _seated(played), start_from).draft(findings, number)
+    return _Wide(played, seated if played is data else _seated(played), start_from).draft(findings, number)
 
 
 def _seated(body: Body) -> Flags:
@@ -45,9 +46,9 @@ def _seated(body: Body) -> Flags:
     seats = _seats(body)
     flags = np.zeros((seats, len(body)), dtype=bool)
     for seat in range(seats):
-        players = body.role(f"player_{seat + 1}")
-        if players is not None:
-            flags[seat] = players.where(lambda value: body.name_of(value) is not None)
+        column = body.found.columns.get(f"player_{seat + 1}")
+        if column is not None:
+            flags[seat] = body.named(column)
         elif body.found.seats:
             flags[seat] = _plays(body, seat)
     return flags
@@ -157,7 +158,7 @@ class _Wide:
         return np.take_along_axis(by_writer, self.order[None, :, :], axis=1)
 
     def _players(self) -> npt.NDArray[np.object_]:
-        players = np.full(self.seated.shape, None)
+        players = np.empty(self.seated.shape, dtype=object)
         for seat in range(len(players)):
             column = self.body.role(f"player_{seat + 1}")
             if column is not None:
