@@ -50,14 +50,15 @@ def in_memory(games: int, rounds: int) -> list[Row]:
         polars,
     )
     every, exact, alone, alone_rozaliev, copy, expressions = interleaved(*runs, rounds=rounds)
-    size = f"{games:,} games, "
+    size, against = f"{games:,} games, ", "copying the input columns"
+    alone_exact = size + "results alone, leningrad exact"
     return [
-        Row(size + "every step, rozaliev", every, copy, "copying the input columns", 4.0, traced_peak(runs[0]), traced_peak(copied)),
-        Row(size + "every step, leningrad exact", exact, copy, "copying the input columns", 4.0, traced_peak(runs[1])),
-        Row(size + "results alone, leningrad exact", alone, expressions, "polars lazy expressions", 1.0, traced_peak(runs[2])),
-        Row(size + "results alone, leningrad exact", alone, copy, "copying the input columns"),
-        Row(size + "results alone, rozaliev", alone_rozaliev, copy, "copying the input columns"),
-    ]  # fmt: skip
+        Row(size + "every step, rozaliev", every, copy, against, 4.0, traced_peak(runs[0]), traced_peak(copied)),
+        Row(size + "every step, leningrad exact", exact, copy, against, 4.0, traced_peak(runs[1])),
+        Row(alone_exact, alone, expressions, "polars lazy expressions", 1.0, traced_peak(runs[2])),
+        Row(alone_exact, alone, copy, against),
+        Row(size + "results alone, rozaliev", alone_rozaliev, copy, against),
+    ]
 
 
 def polars_results(columns: Any) -> Callable[[], Any]:

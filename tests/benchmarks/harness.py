@@ -206,10 +206,9 @@ def table(rows: Sequence[Row], *, judged: bool = True) -> Iterator[str]:
         peak = " / ".join("–" if value is None else f"{value:.0f}" for value in (row.peak, row.baseline_peak))
         base = "" if row.baseline is None else _time(row.baseline)
         note = f" ({row.note})" if row.note else ""
-        yield (
-            f"{row.name:<58} {_time(row.ours):>9} {base:>9} {ratio:>8} {limit:>6} {row.verdict if judged else '':4} {peak:>15}  "
-            f"{row.against}{note}"
-        )
+        verdict = row.verdict if judged else ""
+        figures = f"{_time(row.ours):>9} {base:>9} {ratio:>8} {limit:>6} {verdict:4} {peak:>15}"
+        yield f"{row.name:<58} {figures}  {row.against}{note}"
 
 
 def _time(value: float) -> str:
