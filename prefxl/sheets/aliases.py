@@ -94,6 +94,9 @@ ALIASES: Mapping[str, tuple[str, ...]] = MappingProxyType(
     }
 )
 
+#: Headings that may number the games, or only the rows, or the players of one game.
+COUNTERS = _words("no | n | # | н | no п/п | no п п | п/п | пп | номер | id | код")
+
 #: Words before a seat's number: ``Пуля игрока 1``, ``pulya of player 1``.
 SEAT_WORDS = _words(
     """

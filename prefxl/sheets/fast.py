@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 import numpy as np
+import numpy.typing as npt
 import pyarrow as pa
 import pyarrow.compute as pc
 from pyarrow import csv
@@ -164,7 +165,19 @@ def _canonical(values: pa.ChunkedArray) -> pa.ChunkedArray | None:
         numbers = pc.cast(values, pa.int64())
     except pa.ArrowInvalid:
         return None
-    return numbers if pc.all(pc.equal(pc.cast(numbers, pa.string()), values)).as_py() else None
+    # no number is written shorter than it must be: as long in all, each is written as it must be
+    return numbers if pc.sum(pc.binary_length(values)).as_py() == _digits(numbers.to_numpy()) else None
+
+
+def _digits(numbers: npt.NDArray[np.int64]) -> int:
+    """Return how many characters the numbers take, written one by one."""
+    count = len(numbers) + int((numbers < 0).sum())
+    sizes = np.abs(numbers)
+    power = 10
+    while power <= int(sizes.max(initial=0)):
+        count += int((sizes >= power).sum())
+        power *= 10
+    return count
 
 
 def _heads_below(columns: tuple[Column, ...], start: _Start) -> bool:

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from prefxl.sheets.aliases import COUNTERS
 from prefxl.sheets.body import Body
 from prefxl.sheets.cells import absent
 from prefxl.sheets.headers import words_of
@@ -16,9 +17,6 @@ from prefxl.sheets.values import day, identifier, is_empty
 Flags = npt.NDArray[np.bool_]
 Integers = npt.NDArray[np.int64]
 Objects = npt.NDArray[np.object_]
-
-#: Headings that may number the games, or only the players of one game.
-_COUNTERS = frozenset({"no", "n", "#", "н", "no п/п", "no п п", "п/п", "пп", "номер"})
 
 
 @dataclass(frozen=True, eq=False)
@@ -203,7 +201,7 @@ def _counts_players(body: Body, data: Integers, broken: Flags) -> bool:
     """Return whether the column of ids only numbers the players: 1, 2, 3 in every block, all of them different."""
     label = words_of(body.found.labels[body.found.columns["game"]])
     ids = _ids(body, "game")[data]
-    if label not in _COUNTERS or len(data) < 2 or len(data) > 10_000:
+    if label not in COUNTERS or len(data) < 2 or len(data) > 10_000:
         return False
     blocks = np.cumsum(broken | np.equal(ids, 1).astype(bool)) - 1
     players = _players(body, data)

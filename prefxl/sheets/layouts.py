@@ -11,6 +11,7 @@ import numpy as np
 
 from prefxl.findings import Finding
 from prefxl.names import same_name
+from prefxl.sheets.aliases import COUNTERS
 from prefxl.sheets.grid import Grid
 from prefxl.sheets.headers import GAME_ROLES, SCORE_ROLES, Heading, heading, label, own_columns, words_of
 from prefxl.sheets.values import is_empty, shown
@@ -270,6 +271,7 @@ def _table(
     here = {column: labels[column] for column in span if labels.get(column)}
     ours = own_columns(here) | _marked_columns(grid, rows, span)
     roles = _wide_roles(headings) if layout == "wide" else _long_roles(headings)
+    roles = _without_counters(roles, here)
     columns, twice = _first_of_each({column: role for column, role in roles.items() if column not in ours})
     named = {
         column: role.removeprefix("whists_on:") for role, column in columns.items() if role.startswith("whists_on:")
@@ -304,6 +306,14 @@ def _marked_columns(grid: Grid, rows: tuple[int, int], span: list[int]) -> set[i
     line = int(grid.lines[rows[1]])
     areas = [(left, right) for top, left, bottom, right in grid.our_areas if top <= line <= bottom]
     return {column for column in span for left, right in areas if left <= column <= right}
+
+
+def _without_counters(roles: dict[int, str], labels: dict[int, str]) -> dict[int, str]:
+    """Return the roles without columns that only count the rows, where another one names the games."""
+    games = [column for column, role in roles.items() if role == "game"]
+    counters = [column for column in games if words_of(labels.get(column, "")) in COUNTERS]
+    dropped = counters if len(counters) < len(games) else []
+    return {column: role for column, role in roles.items() if column not in dropped}
 
 
 def _first_of_each(roles: dict[int, str]) -> tuple[dict[str, int], list[int]]:

@@ -350,3 +350,10 @@ def test_a_seat_column_puts_the_players_in_order():
     heads = ["game", "seat", "player", "pulya", "gora", "whists_1", "whists_2"]
     games = sheets.read(csv_bytes([heads, [1, 2, "Б", 1, 2, 3, None], [1, 1, "А", 3, 4, None, 5]]))
     assert scores(games) == [(1, ["А", "Б"], [3, 1], [4, 2], [[0, 5], [3, 0]])]
+
+
+def test_a_column_that_counts_the_rows_gives_way_to_one_that_names_the_games():
+    rows = [["№", *LONG[0]], *([number, *row] for number, row in enumerate(LONG[1:], 1))]
+    games = sheets.read(csv_bytes(rows))
+    assert (list(games.game), told(games)) == ([1, 2], [])
+    assert games.own["№"].tolist() == [1, 2, 3, 4, 5, 6, 7]
