@@ -105,6 +105,8 @@ def plus(a: Number, b: Number) -> Number:
 
 def halves_up(numerator: Number, denominator: int) -> Number:
     """Return ``numerator / denominator`` to the nearest whole, halves up; for numbers of at least 0."""
+    if denominator % 2 == 0:
+        return (numerator + denominator // 2) // denominator
     return (2 * numerator + denominator) // (2 * denominator)
 
 

@@ -189,11 +189,10 @@ def equalise(sheet: Sheet, convention: Convention) -> Amounts:
     adjusted = []
     for pulya, gora in zip(sheet.pulya, sheet.gora, strict=True):
         missing = target - times(pulya, scale)
-        if below == above or convention.target == "largest":
-            # nobody is above the largest, and a symmetric rule needs no case
-            change = times(missing, below)
-        else:
-            change = times(positive_part(missing), below) - times(positive_part(-missing), above)
+        # below * (what lacks) - above * (what is over), where only one of the two is not 0
+        change = times(missing, above)
+        if below != above:
+            change = change + times(positive_part(missing), below - above)
         adjusted.append(times(gora, scale * rates) + change)
     return Amounts(tuple(adjusted), sheet.unit * scale * rates)
 
