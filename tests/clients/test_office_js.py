@@ -19,7 +19,7 @@ from tests.live.cases import shared_cases
 
 pytestmark = [
     pytest.mark.clients,
-    pytest.mark.skipif("XLWINGS_LICENSE_KEY" not in os.environ, reason="opt-in: XLWINGS_LICENSE_KEY is not set"),
+    pytest.mark.skipif("XLWINGS_LICENSE_KEY" not in os.environ, reason="optional: XLWINGS_LICENSE_KEY is not set"),
 ]
 
 DRIVER = """
