@@ -64,7 +64,7 @@ def test_a_convention_is_found_as_itself():
 
 @pytest.mark.parametrize("unknown", ["bridge", 5])
 def test_an_unknown_convention_names_the_known_ones_in_both_languages(unknown):
-    with pytest.raises(RulesError, match="there is no convention .*rozaliev, leningrad") as caught:
+    with pytest.raises(RulesError, match=r"there is no convention .*rozaliev, leningrad") as caught:
         find_convention(unknown)
     assert caught.value.say("ru").startswith("нет конвенции")
 

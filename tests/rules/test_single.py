@@ -43,3 +43,7 @@ def test_the_saldo_of_pairs_is_what_i_wrote_less_what_was_written_on_i():
 def test_it_explains_itself_in_both_languages():
     assert "48" in settled().explain("ru")
     assert settled().explain("en") != settled().explain("ru")
+
+
+def test_it_draws_itself():
+    assert "<svg" in settled().draw(lang="en")
