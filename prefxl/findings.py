@@ -134,8 +134,8 @@ REASONS: Mapping[str, Reason] = MappingProxyType(
             ("{count} fields", "{count} полей"),
         ),
         "unclear-name": _error(
-            "the heading of these whists fits several players of the game: {found}",
-            "заголовок этих вистов подходит нескольким игрокам этой игры: {found}",
+            "the heading of these whists fits several players: {found}",
+            "заголовок этих вистов подходит нескольким игрокам: {found}",
             ("one player's name", "имя одного игрока"),
         ),
         "open-quote": _error(
@@ -171,6 +171,11 @@ REASONS: Mapping[str, Reason] = MappingProxyType(
         "column-twice": _warning(
             "the heading “{found}” stands twice: the first is read",
             "заголовок «{found}» стоит дважды: читается первый",
+        ),
+        "guessed-heading": _warning(
+            "“{found}” read as {role_en}: is that right?",
+            "«{found}» прочитано как {role_ru}: верно ли это?",
+            ("the player's name", "имя игрока"),
         ),
         "missing-column": _warning(
             "there is no column of {role_en}: it counts as 0 for everybody",

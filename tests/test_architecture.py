@@ -19,12 +19,14 @@ MAY_IMPORT = {
     "findings": set(),
     "tables": {"errors"},
     "files": {"errors"},
-    "names": {"errors", "findings", "games", "sheets"},
+    "declension": set(),
+    "names": {"errors", "declension", "sheets"},
+    "matching": {"declension", "names"},
     "columns": {"errors", "rules"},
     "batch": {"errors", "rules", "columns"},
     "games": {"errors", "findings", "tables", "sheets", "settling"},
     "checks": {"errors", "sheets", "findings", "games", "tables", "names", "rules"},
-    "sheets": {"errors", "findings", "games", "tables", "checks", "names", "rules"},
+    "sheets": {"errors", "findings", "games", "tables", "checks", "names", "matching", "rules"},
     "settled": {"errors", "findings", "games", "columns", "batch", "rules", "remarks", "output", "season", "compare"},
     "settling": {"errors", "findings", "games", "columns", "batch", "settled", "rules"},
     "remarks": {"findings", "batch", "rules", "settled"},
@@ -118,6 +120,25 @@ def test_the_live_function_loads_neither_numpy_nor_pandas_nor_openpyxl():
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=PACKAGE.parent)
     assert done.stdout.strip() == "['prefxl']"
+
+
+def test_every_module_of_reading_can_be_the_first_to_be_imported():
+    names = [
+        "checks",
+        "findings",
+        "games",
+        "matching",
+        "names",
+        *(f"sheets.{p.stem}" for p in (PACKAGE / "sheets").glob("[a-z]*.py")),
+    ]
+    code = (
+        "import importlib, sys\n"
+        f"for name in {names}:\n"
+        "    importlib.import_module('prefxl.' + name)\n"
+        "    for module in [m for m in sys.modules if m.split('.')[0] == 'prefxl']: del sys.modules[module]\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False, cwd=PACKAGE.parent)
+    assert done.stderr == ""
 
 
 def test_settling_one_sheet_loads_no_pandas():

@@ -3,7 +3,7 @@
 import pytest
 
 from prefxl.errors import FileError
-from prefxl.names import candidates, key, read_names, same_name
+from prefxl.names import key, read_names, same_name
 
 
 @pytest.mark.parametrize(
@@ -40,24 +40,6 @@ def test_a_declined_name_is_the_same_name(declined, name):
 @pytest.mark.parametrize(("declined", "name"), [("Аню", "Анна"), ("Борю", "Борис"), ("Диму", "Митя"), ("Сашу", "Паша")])
 def test_another_name_is_not(declined, name):
     assert not same_name(declined, name)
-
-
-def test_an_exact_name_goes_before_a_declined_one():
-    assert candidates("Саши", ["Саша", "Саши"]) == ["Саши"]
-
-
-def test_initials_and_first_letters_are_names_too():
-    assert candidates("А", ["Аня", "Боря"]) == ["Аня"]
-    assert candidates("АП", ["Аня Петрова", "Аня Сидорова"]) == ["Аня Петрова"]
-
-
-def test_one_word_of_a_full_name_is_enough():
-    assert candidates("Петрову", ["Аня Петрова", "Аня Сидорова"]) == ["Аня Петрова"]
-    assert candidates("Аню", ["Аня Петрова", "Аня Сидорова"]) == ["Аня Петрова", "Аня Сидорова"]
-
-
-def test_nobody_is_nobody():
-    assert candidates("Зою", ["Аня", "Боря"]) == []
 
 
 @pytest.mark.parametrize("spelling", ["Иванoв", "ИВАНОВ", " иванов ", "Иванов\u200b", "Ивaнoв"])

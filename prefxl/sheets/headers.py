@@ -102,10 +102,16 @@ _PAIR = re.compile(
     rf"(?P<word>{_FIELDS['whists']})?\s*[(\[]?\s*{_SEAT}(?P<one>[1-9])(?:{_ON}|\s*[-–—−_/:,x]\s*|\s*){_SEAT}(?P<other>[1-9])[)\]]?"
 )
 _BARE_PAIR = re.compile(rf"{_SEAT}[1-9](?:{_ON}|\s*[-–—−]\s*){_SEAT}[1-9]")
+# before a name only whole words go: the «p» of Peter and the «no» of Nora are theirs
+_WHOSE = rf"(?:(?:{_either(SEAT_WORDS)})\s*(?=[1-9][)\]]?$)|(?:{_either([w for w in SEAT_WORDS if len(w) > 4])})\s+)?"
+_FROM_ARROWS = _either([word for word in FROM_WORDS if not word[0].isalpha()])
+_FROMS = _either([word for word in FROM_WORDS if word[0].isalpha()])
 _ON_SOMEBODY = re.compile(
-    rf"(?:(?:{_FIELDS['whists']})(?:{_ON})|(?:{_ON.strip()})|(?:на|on|na)\s+){_SEAT}(?P<whom>\S.*)"
+    rf"(?:(?:{_FIELDS['whists']})(?:{_ON})|(?:{_ON.strip()})|(?:на|on|na)\s+){_WHOSE}(?P<whom>\S.*)"
 )
-_FROM_SOMEBODY = re.compile(rf"(?:{_FIELDS['whists']})\s*(?:{_either(FROM_WORDS)})\s*{_SEAT}(?P<whom>\S.*)")
+_FROM_SOMEBODY = re.compile(
+    rf"(?:{_FIELDS['whists']})(?:\s*(?:{_FROM_ARROWS})\s*|\s+(?:{_FROMS})\s+){_WHOSE}(?P<whom>\S.*)"
+)
 _BETWEEN = re.compile(rf"(?:(?:{_FIELDS['whists']})\s+)?(?P<one>\S.*?)(?:{_ON}|\s*[-–—]\s*)(?P<other>\S.*)")
 _LONG_WHISTS = r"висты|вист|whists|whist|visty|vist"
 _LONG_WORDS = {

@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from prefxl.findings import Finding
 from prefxl.games import Games
-from prefxl.names import candidates, key
+from prefxl.matching import Meant, match_names
 from prefxl.sheets.body import Body
 from prefxl.sheets.cells import absent
 from prefxl.sheets.drafts import Draft, Spot, own_frame, settings_of
@@ -183,12 +183,12 @@ class _Long:
             if role.startswith("whists_"):
                 seat = int(role.removeprefix("whists_")) - 1
                 found[column] = (np.where(self.counts > seat, seat, -1), np.zeros(len(self.counts), dtype=bool))
-        for column, names in self._meant.items():
-            rows = np.isin(self._name_codes[0], [self._name_codes[1][name] for name in names])
+        for column, meant in self._meant.items():
+            rows = np.isin(self._name_codes[0], [self._name_codes[1][name] for name in meant.names])
             target = np.full(len(self.counts), -1, np.int64)
             target[self.groups.of_row[rows]] = self.seat[rows]
-            several = np.bincount(self.groups.of_row[rows], minlength=len(self.counts)) > 1
-            found[column] = (target, several & (len(names) > 1))
+            fitting = np.bincount(self.groups.of_row[rows], minlength=len(self.counts))
+            found[column] = (target, fitting > (1 if meant.clear else 0))
         return found
 
     @cached_property
@@ -197,14 +197,12 @@ class _Long:
         return np.fromiter((index[name] for name in self.names), np.int64, len(self.names)), index
 
     @cached_property
-    def _meant(self) -> dict[int, list[str]]:
+    def _meant(self) -> dict[int, Meant]:
         """Whist column to the players its heading may name."""
         players = [name for name in self._name_codes[1] if name is not None]
-        mapped = {column: self.body.name_of(name) or name for column, name in self.body.found.named_whists.items()}
-        exact = {column: [p for p in players if key(p) == key(name)] for column, name in mapped.items()}
-        taken = {player for names in exact.values() for player in names}
-        free = [player for player in players if player not in taken]
-        return {column: exact[column] or candidates(name, free) for column, name in mapped.items()}
+        named = self.body.found.named_whists
+        mapped = {column: self.body.name_of(name) or name for column, name in named.items()}
+        return match_names(mapped, players, of_whom=self.body.found.turned)
 
     def _table_columns(self) -> tuple[dict[str, int], list[Finding]]:
         """Return the table's columns with the whists on names under the players' own names."""
@@ -213,13 +211,14 @@ class _Long:
         heading = self.body.found.heading_lines[1]
         for column, said in self.body.found.named_whists.items():
             meant = self._meant[column]
-            columns |= {f"whists_on:{name}": column for name in meant}
-            if meant and all(folded(name) != folded(said) for name in meant):
-                names = ", ".join(meant)
+            columns |= {f"whists_on:{name}": column for name in meant.names}
+            if meant.names and (not meant.sure or all(folded(name) != folded(said) for name in meant.names)):
+                names = ", ".join(meant.names)
                 role = {"role_en": f"whists on {names}", "role_ru": f"висты на игрока {names}"}
                 if self.body.found.turned:
                     role = {"role_en": f"whists {names} wrote", "role_ru": f"висты, которые пишет {names}"}
-                notes.append(self._on_heading("matched-heading", heading, column, role))
+                reason = "matched-heading" if meant.sure else "guessed-heading"
+                notes.append(self._on_heading(reason, heading, column, role))
         return columns, notes
 
     def _on_heading(self, reason: str, line: int, column: int, details: dict[str, Any]) -> Finding:
