@@ -10,10 +10,10 @@ from typing import Any
 import numpy as np
 
 from prefxl.findings import Finding
-from prefxl.names import same_name
 from prefxl.sheets.aliases import COUNTERS
 from prefxl.sheets.grid import Grid
-from prefxl.sheets.headers import GAME_ROLES, SCORE_ROLES, Heading, heading, label, own_columns, words_of
+from prefxl.sheets.headers import SCORE_ROLES, Heading, heading, label, own_columns, words_of
+from prefxl.sheets.seating import seat_names, wide_roles
 from prefxl.sheets.values import is_empty, shown
 from prefxl.tables import cell_name
 
@@ -269,8 +269,9 @@ def _table(
     if layout is None:
         return None
     here = {column: labels[column] for column in span if labels.get(column)}
-    ours = own_columns(here) | _marked_columns(grid, rows, span)
-    roles = _wide_roles(headings) if layout == "wide" else _long_roles(headings)
+    # a program that moves no names leaves the marks of an earlier run on columns of scores
+    ours = own_columns(here) | {column for column in _marked_columns(grid, rows, span) if column not in headings}
+    roles = wide_roles(headings) if layout == "wide" else _long_roles(headings)
     roles = _without_counters(roles, here)
     columns, twice = _first_of_each({column: role for column, role in roles.items() if column not in ours})
     named = {
@@ -293,7 +294,7 @@ def _table(
         labels=here,
         own=own,
         heading_lines=(int(grid.lines[rows[0]]), line),
-        seats=_seat_names(headings) if layout == "wide" else (),
+        seats=seat_names(headings) if layout == "wide" else (),
         named_whists=named,
         turned=any(said.turned for said in headings.values() if said.role == "whists"),
         caption=_caption(grid, rows[0], span) if layout != "wide" else None,
@@ -334,37 +335,6 @@ def _long_roles(headings: Headings) -> dict[int, str]:
             roles[column] = said.role
         elif said.role == "whists" and said.one == "" and said.other != "":
             roles[column] = f"whists_{said.other}" if isinstance(said.other, int) else f"whists_on:{said.other}"
-    return roles
-
-
-def _seat_names(headings: Headings) -> tuple[str, ...]:
-    """Return the players a wide heading names, in the order of their columns."""
-    names: list[str] = []
-    if any(isinstance(said.one, int) and said.role in ("player", "pulya", "gora") for said in headings.values()):
-        return ()
-    for _, said in sorted(headings.items()):
-        named = isinstance(said.one, str) and said.one and said.role in ("pulya", "gora")
-        if named and not any(same_name(str(said.one), name) for name in names):
-            names.append(str(said.one))
-    return tuple(names)
-
-
-def _wide_roles(headings: Headings) -> dict[int, str]:
-    names = _seat_names(headings)
-
-    def seat(party: int | str) -> int:
-        if isinstance(party, int):
-            return party
-        return next((place for place, name in enumerate(names, 1) if same_name(party, name)), 0)
-
-    roles: dict[int, str] = {}
-    for column, said in headings.items():
-        if said.role in GAME_ROLES and said.plain:
-            roles[column] = said.role
-        elif said.role in ("player", "pulya", "gora") and seat(said.one):
-            roles[column] = f"{said.role}_{seat(said.one)}"
-        elif said.role == "whists" and seat(said.one) and seat(said.other):
-            roles[column] = f"whists_{seat(said.one)}_{seat(said.other)}"
     return roles
 
 

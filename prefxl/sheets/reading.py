@@ -291,11 +291,20 @@ def is_result(found: Found) -> bool:
 def whists_on_whom(body: Body) -> Finding | None:
     """Return the finding on whists in one column that does not say on whom: no such game can be settled."""
     found, grid = body.found, body.grid
-    column = next((column for column, text in found.own.items() if heading(text) == Heading("whists")), None)
+    said = {column: heading(text) for column, text in found.own.items()}
+    column = next((column for column, one in said.items() if one == Heading("whists")), None)
     if column is None or any(role.startswith("whists") for role in found.columns) or found.named_whists:
+        column = next((column for column, one in said.items() if one and _is_unread(body, column, one)), None)
+    if column is None:
         return None
     cell, rows = cell_name(found.heading_lines[1], column), tuple(body.lines.tolist())
     return Finding("whists-on-whom", grid.file, grid.sheet, cell, found.own[column], {"rows": rows})
+
+
+def _is_unread(body: Body, column: int, said: Heading) -> bool:
+    """Return whether a column of a wide table holds whists between players its heading does not tell apart."""
+    named = body.found.seats and said.role == "whists" and said.one != "" and said.other != ""
+    return bool(named) and bool(body.column(column).scores.halves.any())
 
 
 def missing_columns(grid: Grid, found: Found) -> Iterator[Finding]:

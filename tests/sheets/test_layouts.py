@@ -357,3 +357,19 @@ def test_a_column_that_counts_the_rows_gives_way_to_one_that_names_the_games():
     games = sheets.read(csv_bytes(rows))
     assert (list(games.game), told(games)) == ([1, 2], [])
     assert games.own["№"].tolist() == [1, 2, 3, 4, 5, 6, 7]
+
+
+@pytest.mark.parametrize("whists", [("на Александру", "на Александра"), ("→Александра", "→Александр")])
+def test_a_man_and_a_woman_called_alike_have_their_own_columns_in_a_wide_sheet(whists):
+    men = [f"{field} {name}" for field in ("Пуля", "Гора") for name in ("Александр", "Александра")]
+    heads = ["Игра", *men, f"Висты Александр {whists[0]}", f"Висты Александра {whists[1]}"]
+    games = sheets.read(csv_bytes([heads, [1, 10, 12, 1, 2, 20, 30]]))
+    assert scores(games) == [(1, ["Александр", "Александра"], [10, 12], [1, 2], [[0, 20], [30, 0]])]
+
+
+def test_whists_between_players_nobody_knows_are_not_dropped():
+    heads = ["Игра", "Пуля Аня", "Пуля Боря", "Гора Ани", "Гора Бори", "Висты Аня→Боря", "Висты Зоя→Аня"]
+    games = sheets.read(csv_bytes([heads, [1, 10, 12, 1, 2, 20, 30]]))
+    assert (len(games), told(games)[0]) == (0, ("whists-on-whom", "G1"))
+    games = sheets.read(csv_bytes([heads, [1, 10, 12, 1, 2, 20, 0]]))
+    assert (len(games), told(games)) == (1, [])
