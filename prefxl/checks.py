@@ -7,7 +7,7 @@ the game it is about. A game with an error is not settled; all others are.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any, TypeAlias
 
@@ -34,9 +34,6 @@ SeasonCheck: TypeAlias = Callable[[Games], Iterator[Finding]]
 def bad_cells(draft: Draft) -> Iterator[Found]:
     """Cells that hold no number, and numbers that belong to nobody."""
     for spot in draft.spots:
-        # a game of one player says so itself
-        if spot.reason == "whists-on-nobody" and draft.games.seats[spot.position] < 2:
-            continue
         details = {"game": draft.games.game[spot.position], "rows": draft.rows_of(spot.position), **spot.details}
         yield (
             spot.position,
@@ -298,22 +295,42 @@ def _agreement(games: Games, noted: npt.NDArray[np.float64], convention: str) ->
 SEASON_CHECKS: tuple[SeasonCheck, ...] = (game_twice, look_alike_names, transposed_whists)
 
 
+_WITHOUT_A_NAME = frozenset({"whists-on-nobody", "whists-on-self", "unclear-name", "one-player", "no-numbers"})
+
+#: What is wrong with a game to what is only a consequence of it.
+_CONSEQUENCES: Mapping[str, frozenset[str]] = {
+    "player-twice": _WITHOUT_A_NAME,
+    "no-player": _WITHOUT_A_NAME,
+    "numbers-without-player": _WITHOUT_A_NAME,
+    "one-player": frozenset({"whists-on-nobody"}),
+}
+
+
 def run(draft: Draft) -> tuple[Any, list[Finding]]:
-    """Return which games of a draft are good, (G,), and everything found in it."""
-    found = list(draft.findings)
-    good = np.ones(len(draft.games), dtype=bool)
+    """Return which games of a draft are good, (G,), and everything found in it, causes without consequences."""
+    found: list[Found] = []
     broken: set[int] = set()
     for check in CHECKS:
         for position, finding in check(draft):
             # on a line that fell apart everything else would be found as well
             if position not in broken:
-                found.append(finding)
+                found.append((position, finding))
             if finding.reason == "broken-line":
                 broken.add(position)
-            good[position] = False
+    good = np.ones(len(draft.games), dtype=bool)
+    good[[position for position, _ in found]] = False
     kept = draft if good.all() else draft.take(good)
-    found += [finding for remark in REMARKS for _, finding in remark(kept)]
-    return good, found
+    more = [finding for remark in REMARKS for _, finding in remark(kept)]
+    return good, [*draft.findings, *_causes(found), *more]
+
+
+def _causes(found: list[Found]) -> Iterator[Finding]:
+    reasons: dict[int, set[str]] = {}
+    for position, finding in found:
+        reasons.setdefault(position, set()).add(finding.reason)
+    for position, finding in found:
+        if not any(finding.reason in _CONSEQUENCES.get(reason, ()) for reason in reasons[position]):
+            yield finding
 
 
 def findings_frame(findings: Iterable[Finding], lang: str = "en") -> pd.DataFrame:

@@ -214,6 +214,11 @@ REASONS: Mapping[str, Reason] = MappingProxyType(
                 "строка заголовков: игра, игрок, пуля, гора, висты",
             ),
         ),
+        "none-good": _error(
+            "not one game could be settled: each has an error",
+            "ни одна игра не рассчитана: в каждой есть ошибка",
+            ("at least one game without errors", "хотя бы одна игра без ошибок"),
+        ),
         "unreadable": _error("{message_en}", "{message_ru}"),
     }
 )

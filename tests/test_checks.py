@@ -44,7 +44,7 @@ WIDE_FAULTS = {
     "odd-fraction": ({(2, 12): "0,3"}, "L2"),
     "negative-pulya": ({(2, 8): -3}, "H2"),
     "player-twice": ({(2, 5): "Аня"}, "E2"),
-    "numbers-without-player": ({(2, 4): None}, "G2"),
+    "numbers-without-player": ({(2, 4): None}, "D2"),
     "error-value": ({(2, 17): "#N/A"}, "Q2"),
 }
 
@@ -69,7 +69,45 @@ def test_whists_on_oneself_in_a_wide_sheet():
 
 def test_a_row_of_numbers_without_anybody():
     games = wide({(2, 3): None, (2, 4): None, (2, 5): None})
-    assert told(games) == [("numbers-without-player", "F2")]
+    assert told(games) == [("numbers-without-player", "C2")]
+
+
+BY_NAME = [
+    ["Игрок", "Пуля", "Гора", "Висты на Аню", "Висты на Борю", "Висты на Веру"],
+    ["Аня", 10, 1, None, 20, 30],
+    ["Боря", 10, 2, 40, None, 50],
+    ["Вера", 10, 3, 60, 70, None],
+]
+
+
+@pytest.mark.parametrize(
+    ("cells", "found"),
+    [
+        ({(3, 1): "Аня"}, ("player-twice", "A3")),
+        ({(4, 1): None}, ("no-player", "A4")),
+        ({(3, 1): "аня", (3, 2): -3}, ("negative-pulya", "B3")),
+    ],
+)
+def test_only_the_cause_is_told(cells, found):
+    told_of = told(sheets.read(xlsx_bytes({"а": changed(BY_NAME, cells)})))
+    assert found in told_of
+    if found[0] != "negative-pulya":
+        assert told_of == [found, ("none-good", "")]
+
+
+def test_a_file_whose_every_game_has_an_error_was_not_without_games():
+    games = sheets.read(csv_bytes(changed(LONG, {(2, 4): "а", (5, 4): "б"})))
+    assert told(games) == [("not-a-number", "D2"), ("not-a-number", "D5"), ("none-good", "")]
+    assert games.findings[-1].message("ru") == "ни одна игра не рассчитана: в каждой есть ошибка"
+
+
+def test_the_whists_of_somebody_else_are_said_to_be_theirs():
+    rows = changed(BY_NAME, {(1, 4): "Висты от Ани", (1, 5): "Висты от Бори", (1, 6): "Висты от Веры"})
+    games = sheets.read(xlsx_bytes({"а": rows}))
+    assert scores(games)[0][4] == [[0, 40, 60], [20, 0, 70], [30, 50, 0]]
+    said = games.findings[0]
+    assert said.message("ru") == "«Висты от Ани» прочитано как висты, которые пишет Аня"
+    assert said.message("en") == "“Висты от Ани” read as whists Аня wrote"
 
 
 def test_one_player_is_no_game():
@@ -184,7 +222,7 @@ def test_a_missing_column_is_looked_at():
 
 def test_whists_on_nobody_in_particular_cannot_be_settled():
     games = sheets.read(csv_bytes([[*LONG[0][:5], "Висты"], *([*row[:5], 7] for row in LONG[1:])]))
-    assert told(games) == [("whists-on-whom", "F1"), ("no-games", "")]
+    assert told(games) == [("whists-on-whom", "F1"), ("none-good", "")]
 
 
 def test_whists_written_the_wrong_way_round_are_looked_at():

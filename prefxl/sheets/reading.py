@@ -253,7 +253,8 @@ class _Reading:
     def games(self) -> Games:
         """Return the games of the file."""
         if not any(len(part) for part in self.parts):
-            self.findings.append(Finding("no-games", self.file.name))
+            some = any(finding.severity is Severity.ERROR for finding in self.findings)
+            self.findings.append(Finding("none-good" if some else "no-games", self.file.name))
         games = join(self.parts) if self.parts else no_games()
         lang = self.options.lang or ("ru" if _is_russian(self.labels) or not self.labels else "en")
         return replace(games, findings=tuple(self.findings), lang=lang)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from html import unescape
 from typing import NamedTuple
 from xml.etree import ElementTree
 
@@ -185,10 +186,10 @@ def _look_through(text: bytes, facts: Facts) -> None:
     # a search for one byte costs nothing, and a plain sheet has none of these letters in its tags
     if b"e" in text and (b'"e"' in text or b"'e'" in text):
         for letters, row, value in _ERROR.findall(text):
-            facts.add(int(row), column_number(letters), CellError(value.decode("utf-8", "replace")))
+            facts.add(int(row), column_number(letters), CellError(unescape(value.decode("utf-8", "replace"))))
     if b"f" in text and (b"<f" in text or b":f" in text) and any(sign in text for sign in _HAS_UNCACHED):
         for letters, row, formula in _UNCACHED.findall(text):
-            facts.add(int(row), column_number(letters), Uncached("=" + formula.decode("utf-8", "replace")))
+            facts.add(int(row), column_number(letters), Uncached("=" + unescape(formula.decode("utf-8", "replace"))))
     if b"i" in text and b"hidden" in text:
         facts.hidden_rows.update(int(row) for row in _HIDDEN.findall(text))
 

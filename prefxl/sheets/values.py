@@ -42,9 +42,12 @@ _DASHES = frozenset({"-", "–", "—", "−", "--", "―", "‒", "‑", "…"}
 _NUMBER = re.compile(
     rf"(?P<open>\()?(?P<sign>[+{_MINUS}])?[{_SPACES}]?"
     rf"(?P<whole>\d{{1,3}}(?:[{_SPACES}]\d{{3}})+|\d+)?"
-    rf"(?:[.,](?P<part>\d+))?[{_SPACES}]?(?P<vulgar>[½¼¾])?(?P<close>\))?",
+    rf"(?:[.,](?P<part>\d+)|[.,](?=\)?$))?[{_SPACES}]?(?P<vulgar>[½¼¾])?(?P<close>\))?",
     re.ASCII,
 )
+#: A fraction after a whole number and a space: ``5 1/2``. Alone it may be a date.
+_MIXED = re.compile(rf"(?P<before>.*\d)[{_SPACES}]+(?P<over>1/2|[13]/4)(?P<after>\)?)", re.ASCII)
+_SIGNS = {"1/2": "½", "1/4": "¼", "3/4": "¾"}
 _WHEEL = re.compile(rf"(?P<wheels>[{_WHEELS}](?:[{_SPACES}]?[{_WHEELS}])*)[{_SPACES}]?(?P<rest>\d{{0,2}})", re.ASCII)
 _ERROR = re.compile(
     r"#(?:NULL!|DIV/0!|VALUE!|REF!|NAME\?|NUM!|N/A|GETTING_DATA|SPILL!|CALC!|FIELD!|BLOCKED!|CONNECT!"
@@ -135,6 +138,9 @@ def _of_text(value: str) -> tuple[int | None, str]:
     text = _UNSEEN.sub("", value).strip()
     if not text or text in _DASHES:
         return 0, "empty"
+    mixed = _MIXED.fullmatch(text) if "/" in text else None
+    if mixed:
+        text = mixed["before"] + _SIGNS[mixed["over"]] + mixed["after"]
     found = _NUMBER.fullmatch(text)
     if found and (found["whole"] or (found["vulgar"] and not found["part"])):
         return _of_match(found)

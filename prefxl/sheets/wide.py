@@ -14,7 +14,7 @@ from prefxl.findings import Finding
 from prefxl.games import Games
 from prefxl.sheets.body import Body
 from prefxl.sheets.drafts import Draft, Spot, own_frame, settings_of
-from prefxl.sheets.values import day
+from prefxl.sheets.values import day, shown
 
 Flags = npt.NDArray[np.bool_]
 Integers = npt.NDArray[np.int64]
@@ -77,10 +77,12 @@ def _seats(body: Body) -> int:
 
 
 def _nobody(body: Body, row: int) -> Finding:
-    """Return the finding on a row of numbers where nobody is named."""
+    """Return the finding on a row of numbers where nobody is named, on the first cell for a name."""
     filled = [column for column in body.score_columns if not body.column(column).scores.empty[row]]
-    column = filled[0] if filled else body.first_filled(row)
-    return body.finding("numbers-without-player", row, column, rows=(int(body.lines[row]),))
+    number = filled[0] if filled else body.first_filled(row)
+    column = min(body.is_role("player"), default=number)
+    details = {"rows": (int(body.lines[row]),)}
+    return body.finding("numbers-without-player", row, column, shown(body.column(number)[row]), **details)
 
 
 @dataclass(frozen=True, eq=False)
@@ -246,7 +248,9 @@ class _Wide:
         writer, on = seats[0], seats[-1]
         if not self.seated[writer].all():
             for row in np.flatnonzero(written & ~self.seated[writer] & (self._first_stray[writer] == column)):
-                yield Spot(int(row), int(row), column, "numbers-without-player")
+                details = {"found": shown(self.body.column(column)[int(row)])}
+                place = self.body.found.columns.get(f"player_{writer + 1}", column)
+                yield Spot(int(row), int(row), place, "numbers-without-player", details)
         if not self.seated[on].all():
             nobody = written & self.seated[writer] & ~self.seated[on] & (self._first_stray[on] == 0)
             for row in np.flatnonzero(nobody):

@@ -16,7 +16,7 @@ import pyarrow as pa
 from prefxl.delimited import Dialect
 from prefxl.errors import OptionError
 from prefxl.files import replacing
-from prefxl.findings import Finding
+from prefxl.findings import REASONS, Finding, Severity
 from prefxl.output import find_dialect
 from prefxl.rules.conventions import Convention, find_convention, find_rounding
 from prefxl.rules.payments import find_stake
@@ -351,7 +351,8 @@ class _Added:
         self.tally.add([finding for finding, _ in twice])
         self.tally.add(list(look_alike_names(self.names)))
         if not self.games:
-            self.tally.add([Finding("no-games", task.plan.file) for task in tasks])
+            some = any(REASONS[reason].severity is Severity.ERROR for reason in self.tally.counts)
+            self.tally.add([Finding("none-good" if some else "no-games", task.plan.file) for task in tasks])
         first = tasks[0]
         return Streamed(
             target=target,

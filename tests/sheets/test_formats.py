@@ -96,6 +96,11 @@ def test_a_formula_without_a_value_is_found():
     assert told(games) == [("no-cached-value", "D3")]
 
 
+def test_a_formula_is_shown_as_it_was_typed():
+    games = sheets.read(xlsx_bytes({"а": changed(LONG, {(3, 4): '=IF(D2>1,"а"&"б",D2)'})}))
+    assert next(one.found for one in games.findings if one.cell == "D3") == '=IF(D2>1,"а"&"б",D2)'
+
+
 def test_a_formula_outside_the_table_does_not_matter():
     games = sheets.read(xlsx_bytes({"а": [*LONG, [None, None, "Итого", "=SUM(D2:D8)"]]}))
     assert (told(games), noted(games)) == ([], [("totals-row", "C9")])

@@ -77,7 +77,7 @@ def test_a_decimal_comma_between_commas_is_one_finding_on_its_line():
 
 def test_the_line_of_an_earlier_report_gives_no_result():
     games = sheets.read("game,player,pool,gora\n1,Иванов,10,5,4\n1,Петров,9,5\n".encode())
-    assert told(games)[-2:] == [("broken-line", "A2"), ("no-games", "")]
+    assert told(games)[-2:] == [("broken-line", "A2"), ("none-good", "")]
 
 
 def test_fields_left_out_at_the_end_are_empty():
