@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tempfile
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -10,11 +11,14 @@ from typing import Any
 
 from prefxl.settled import Settled
 from prefxl.workbook import package
-from prefxl.workbook.carry import read_carried
+from prefxl.workbook.carried import Carried
+from prefxl.workbook.carry import read_carried, users_cells
 from prefxl.workbook.live_cells import Raw
 from prefxl.workbook.package.annotate import annotate as patch
-from prefxl.workbook.plan import Plan, make_plan
-from prefxl.workbook.plan import describe as describe_plan
+from prefxl.workbook.pages.task import Task
+from prefxl.workbook.plan import make_plan
+from prefxl.workbook.planned import Plan, warnings
+from prefxl.workbook.planned import describe as describe_plan
 from prefxl.workbook.report import build_report
 from prefxl.workbook.words import phrase
 
@@ -32,7 +36,9 @@ class Annotated:
     report
         What the engine placed, and what it could not.
     lost
-        Ticks and remarks of an earlier run that fit no row any more, as sentences.
+        What a person should look at, as sentences: tables without room for results, results over which the
+        user has typed, formulas that read our columns; ticks, remarks and texts of the user's on the sheets
+        of an earlier run that have no place any more.
     """
 
     path: Path
@@ -90,20 +96,88 @@ def annotate(
     into = origin if in_place else Path(target) if target is not None else beside(origin)
     language = lang or settled.lang
     inspection, plan = _planned(settled, origin, lang=language, live=live, currency=currency)
+    carried = read_carried(origin, inspection.our_sheets)
+    warned = warnings(plan, language)
     with tempfile.TemporaryDirectory(prefix="prefxl-") as folder:
         donor = Path(folder) / "report.xlsx"
-        task = build_report(
-            settled,
-            donor,
-            lang=language,
-            currency=currency,
-            with_games=False,
-            carried=read_carried(origin, inspection.our_sheets),
-            remarks=_remarks(plan, language),
-            when=when,
+
+        def build(carried: Carried) -> Task:
+            return build_report(
+                settled,
+                donor,
+                lang=language,
+                currency=currency,
+                with_games=False,
+                carried=carried,
+                remarks=_remarks(plan, warned, language),
+                own={sheet.name: sheet.ours for sheet in inspection.sheets},
+                when=when,
+            )
+
+        task = build(carried)
+        typed, homeless = _typed(origin, inspection, donor, kinds(task))
+        if homeless:
+            # they are told on the sheet of rules
+            task = build(Carried(carried.entries, [*homeless, *carried.sentences]))
+        report = patch(
+            origin,
+            into,
+            plan.changes,
+            donor=donor,
+            kinds=kinds(task),
+            typed=typed,
+            overwrite=overwrite or in_place,
+            backup=in_place,
         )
-        report = patch(origin, into, plan.changes, donor=donor, overwrite=overwrite or in_place, backup=in_place)
-    return Annotated(into, plan, report, tuple(task.lost()))
+    return Annotated(into, plan, report, tuple(dict.fromkeys([*warned, *task.lost()])))
+
+
+def kinds(task: Task) -> dict[str, str]:
+    """Return what each sheet of a report is, whatever it is called: its key, numbered where there are several."""
+    return {
+        title: key if number == 1 else f"{key}.{number}"
+        for key, titles in task.names.items()
+        for number, title in enumerate(titles, 1)
+    }
+
+
+def _typed(
+    source: Path, inspection: package.Inspection, donor: Path, titles: Mapping[str, str]
+) -> tuple[list[package.SheetChange], list[str]]:
+    """Return what the user typed on our sheets of an earlier run: what has its place again, and sentences on the rest.
+
+    Parameters
+    ----------
+    source, inspection
+        The user's workbook.
+    donor
+        The new report.
+    titles
+        Its sheets to their kinds.
+    """
+    found = [sheet for sheet in inspection.our_sheets if sheet.typed]
+    if not found:
+        return [], []
+    by_kind = {kind: title for title, kind in titles.items()}
+    new = package.inspect(donor)
+    changes: list[package.SheetChange] = []
+    homeless: list[str] = []
+    for sheet in found:
+        taken, title = users_cells(source, sheet), by_kind.get(sheet.kind)
+        back: list[package.CellChange] = []
+        for one in sheet.typed:
+            if (one.row, one.column) in taken:
+                continue
+            area = package.Area(one.row, one.column, one.row, one.column)
+            if title is None or not new.sheet(title).is_free(area):
+                homeless.append(f"{sheet.name}!{package.reference(one.row, one.column)}: {one.shown}")
+            elif one.formula:
+                back.append(package.CellChange(one.row, one.column, None, one.formula, one.value))
+            else:
+                back.append(package.CellChange(one.row, one.column, one.value))
+        if back and title is not None:
+            changes.append(package.SheetChange(title, back))
+    return changes, homeless
 
 
 def describe(settled: Settled, source: str | Path, *, lang: str | None = None, live: bool = False) -> str:
@@ -148,9 +222,9 @@ def _raw_numbers(source: Path) -> Raw:
     return number
 
 
-def _remarks(plan: Plan, lang: str) -> list[str]:
-    homeless = [phrase("plan_no_room", lang, sheet=table.sheet, row=table.heading) for table in plan.homeless]
+def _remarks(plan: Plan, warned: Sequence[str], lang: str) -> list[str]:
+    remarks = list(warned)
     if plan.fixed:
         games = ", ".join(plan.fixed[:20]) + ("…" if len(plan.fixed) > 20 else "")
-        homeless.append(phrase("plan_fixed", lang, games=games))
-    return homeless
+        remarks.append(phrase("plan_fixed", lang, games=games))
+    return remarks

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 #: What names a row again: its sheet's key, and the texts of the cells that identify it.
 Key = tuple[str, ...]
@@ -16,24 +17,48 @@ class Carried:
     Attributes
     ----------
     entries
-        Row to what the user wrote there, column by column (``paid``, ``remark``, ``reply``).
+        Row to what the user wrote there, column by column (``paid``, ``remark``, ``reply``): text,
+        a number or a truth value, as it was.
+    sentences
+        What an earlier run could place nowhere, as it told it.
     used
-        The rows that were found again.
+        The cells (row, column) that were found again.
     """
 
-    entries: Mapping[Key, Mapping[str, str]] = field(default_factory=dict)
-    used: set[Key] = field(default_factory=set)
+    entries: Mapping[Key, Mapping[str, Any]] = field(default_factory=dict)
+    sentences: Sequence[str] = ()
+    used: set[tuple[Key, str]] = field(default_factory=set)
 
-    def take(self, key: Key, column: str) -> str | None:
-        """Return what stood in a column of a row, ``None`` for nothing, and remember that the row is there again."""
-        entry = self.entries.get(key)
-        if entry is None:
-            return None
-        self.used.add(key)
-        return entry.get(column)
+    def take(self, key: Key, column: str, *looser: Key) -> Any:
+        """Return what stood in a column of a row, ``None`` for nothing, and remember that it is there again.
 
-    def lost(self) -> Iterator[tuple[Key, Mapping[str, str]]]:
-        """Yield the rows that were not found again."""
+        Parameters
+        ----------
+        key
+            What names the row.
+        looser
+            Other names under which it may be known, each the beginning of the row's name or the name
+            with parts left empty; the first that fits one row not taken yet counts.
+        """
+        for wanted in (key, *looser):
+            for known, entry in self.entries.items():
+                if column in entry and (known, column) not in self.used and fits(wanted, known):
+                    self.used.add((known, column))
+                    return entry[column]
+        return None
+
+    def lost(self) -> Iterator[tuple[Key, Mapping[str, Any]]]:
+        """Yield what was not found again."""
         for key, entry in self.entries.items():
-            if key not in self.used:
-                yield key, entry
+            left = {column: value for column, value in entry.items() if (key, column) not in self.used}
+            if left:
+                yield key, left
+
+
+def fits(wanted: Key, known: Key) -> bool:
+    """Tell whether a name, of which empty parts say nothing, is the name of a row.
+
+    >>> fits(("a", "", "c"), ("a", "b", "c", "d")), fits(("a", "x"), ("a", "b"))
+    (True, False)
+    """
+    return len(wanted) <= len(known) and all(not mine or mine == its for mine, its in zip(wanted, known, strict=False))

@@ -8,7 +8,10 @@ from typing import Any
 
 from prefxl.tables import cell_name
 from prefxl.workbook.carried import Carried, Key
+from prefxl.workbook.package.our_sheets import OurSheet
 from prefxl.workbook.words import HEADINGS, PHRASES, SHEETS
+
+Cell = tuple[int, int]
 
 #: Columns that are the user's to fill, by sheet; and those that name a row again.
 USERS_COLUMNS = {"payments": ("paid", "remark"), "findings": ("reply",)}
@@ -20,24 +23,60 @@ NAMING_COLUMNS = {
 _SECTIONS = ("fewest", "pairwise", "per_date", "per_game")
 
 
-def read_carried(path: Path, names: Iterable[str] | None = None) -> Carried:
-    """Return what the user wrote on our sheets ``names`` of a workbook (by default, on those called like ours).
+def read_carried(path: Path, sheets: Iterable[OurSheet] | None = None) -> Carried:
+    """Return what the user wrote on our sheets of a workbook (by default, on those called like ours).
 
     What cannot be read as a workbook has nothing of ours.
+
+    Parameters
+    ----------
+    path
+        The workbook.
+    sheets
+        Our sheets, and what the user typed on them; of the cells of :data:`USERS_COLUMNS` only those that
+        can be named are taken.
     """
     from python_calamine import CalamineError, CalamineWorkbook
 
-    entries: dict[Key, Mapping[str, str]] = {}
+    entries: dict[Key, Mapping[str, Any]] = {}
+    sentences: list[str] = []
     try:
         book = CalamineWorkbook.from_path(str(path))
-        for name in book.sheet_names if names is None else names:
-            kind = sheet_kind(name)
-            if kind in USERS_COLUMNS:
-                rows = book.get_sheet_by_name(name).to_python(skip_empty_area=False)
-                entries |= dict(read_rows(kind, name, rows))
+        found = [OurSheet(name, "") for name in book.sheet_names] if sheets is None else list(sheets)
+        for one in found:
+            kind = sheet_kind(one.kind) or one.kind.partition(".")[0] or sheet_kind(one.name)
+            if kind in USERS_COLUMNS or kind == "rules":
+                rows = book.get_sheet_by_name(one.name).to_python(skip_empty_area=False)
+                entries |= {key: entry for key, entry, _ in read_rows(kind, rows)} if kind != "rules" else {}
+                entries |= dict(_beside(kind, rows)) if sheets is None and kind != "rules" else {}
+                sentences += lost_before(rows) if kind == "rules" else []
     except CalamineError:
         return Carried()
-    return Carried(entries)
+    return Carried(entries, sentences)
+
+
+def users_cells(path: Path, sheet: OurSheet) -> set[tuple[int, int]]:
+    """Return the cells (row, column) of one of our sheets that :func:`read_carried` takes."""
+    from python_calamine import CalamineWorkbook
+
+    kind = sheet.kind.partition(".")[0]
+    if kind not in (*USERS_COLUMNS, "rules"):
+        return set()
+    rows = CalamineWorkbook.from_path(str(path)).get_sheet_by_name(sheet.name).to_python(skip_empty_area=False)
+    return {cell for _, _, cells in read_rows(kind, rows) for cell in cells} if kind in USERS_COLUMNS else set()
+
+
+def lost_before(rows: Sequence[Sequence[Any]]) -> list[str]:
+    """Return the sentences an earlier run listed on the sheet of rules as having no place."""
+    found: list[str] = []
+    inside = False
+    for row in rows:
+        first, second = (str(row[at]).strip() if at < len(row) else "" for at in (0, 1))
+        if first:
+            inside = first in PHRASES["lost_ticks"]
+        elif inside and second:
+            found.append(second)
+    return found
 
 
 def sheet_kind(name: str) -> str | None:
@@ -50,21 +89,27 @@ def sheet_kind(name: str) -> str | None:
     return next((kind for kind, titles in SHEETS.items() if plain in {title.casefold() for title in titles}), None)
 
 
-def read_rows(kind: str, sheet: str, rows: Sequence[Sequence[Any]]) -> Iterator[tuple[Key, dict[str, str]]]:
-    """Yield the rows of one of our sheets on which the user wrote something.
-
-    Cells to the right of our columns are yielded too, under the name of the cell.
-    """
+def read_rows(kind: str, rows: Sequence[Sequence[Any]]) -> Iterator[tuple[Key, dict[str, Any], list[Cell]]]:
+    """Yield the rows of one of our sheets on which the user wrote something, and the cells of that."""
     section, columns = "", dict[str, int]()
-    for at, row in enumerate(rows):
+    for at, row in enumerate(rows, 1):
         section = _section(row) or section
         headings = _headings(kind, row)
         if headings:
             columns = headings
         elif columns:
-            yield from _written(kind, section, columns, row)
-        if columns:
-            yield from _beside(sheet, at, max(columns.values()), row)
+            yield from _written(kind, section, columns, row, at)
+
+
+def _beside(kind: str, rows: Sequence[Sequence[Any]]) -> Iterator[tuple[Key, dict[str, Any]]]:
+    """Yield the cells to the right of our columns."""
+    last: int | None = None
+    for at, row in enumerate(rows, 1):
+        headings = _headings(kind, row)
+        last = max(headings.values()) if headings else last
+        for column, value in enumerate(row if last is not None else (), 1):
+            if last is not None and column > last + 1 and value != "":
+                yield (kind, cell_name(at, column)), {"remark": value}
 
 
 def _section(row: Sequence[Any]) -> str:
@@ -80,21 +125,27 @@ def _headings(kind: str, row: Sequence[Any]) -> dict[str, int]:
     return found if len(found) >= 3 else {}
 
 
-def _written(kind: str, section: str, columns: Mapping[str, int], row: Sequence[Any]) -> Iterator[tuple[Key, Any]]:
+def _written(
+    kind: str, section: str, columns: Mapping[str, int], row: Sequence[Any], at: int
+) -> Iterator[tuple[Key, dict[str, Any], list[Cell]]]:
     def text(key: str) -> str:
-        at = columns.get(key)
-        return cell_text(row[at]) if at is not None and at < len(row) else ""
+        column = columns.get(key)
+        return cell_text(row[column]) if column is not None and column < len(row) else ""
 
-    entry = {key: text(key) for key in USERS_COLUMNS[kind] if text(key)}
-    if entry:
+    filled = [key for key in USERS_COLUMNS[kind] if text(key)]
+    if filled:
         parts = [text(key) for key in NAMING_COLUMNS[kind]]
-        yield (kind, section, *parts) if kind == "payments" else (kind, *parts), entry
+        name: Key = (kind, section, *parts) if kind == "payments" else (kind, *without_file(*parts))
+        yield name, {key: row[columns[key]] for key in filled}, [(at, columns[key] + 1) for key in filled]
 
 
-def _beside(sheet: str, at: int, last: int, row: Sequence[Any]) -> Iterator[tuple[Key, dict[str, str]]]:
-    for column, value in enumerate(row):
-        if column > last and value != "":
-            yield ("beside", sheet, cell_name(at + 1, column + 1)), {"remark": cell_text(value)}
+def without_file(file: str, sheet: str, cell: str, message: str) -> Key:
+    """Name a finding so that the name of the file, which changes from run to run, does not matter.
+
+    >>> without_file("a.xlsx", "Май", "B2", "как в a.xlsx!Май!B1")
+    ('Май', 'B2', 'как в !Май!B1', 'a.xlsx')
+    """
+    return sheet, cell, message.replace(file, "") if file else message, file
 
 
 def cell_text(value: Any) -> str:

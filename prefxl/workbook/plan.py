@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -16,50 +16,18 @@ from prefxl.workbook.derivation import derivations
 from prefxl.workbook.live_cells import LiveGame, Raw, live_game
 from prefxl.workbook.look import number_format, properties
 from prefxl.workbook.marks import plan_marks, same_file
-from prefxl.workbook.package import Area, CellChange, Inspection, Mark, SheetChange, SheetInspection, StyleRole
-from prefxl.workbook.package.coordinates import LAST_ROW, column_letters
+from prefxl.workbook.package import Area, CellChange, Inspection, Mark, SheetChange, StyleRole
+from prefxl.workbook.package.coordinates import LAST_ROW
 from prefxl.workbook.pages.task import NOTED_GAMES, minor_units, money_by_seat, result_sums, seat_labels
+from prefxl.workbook.planned import Kept, Placement, Plan, ReadBlock
+from prefxl.workbook.room import heading_column, room_beside, table_rows
 from prefxl.workbook.widths import column_width
-from prefxl.workbook.words import heading, phrase
+from prefxl.workbook.words import heading
 
 Positions = npt.NDArray[np.int64]
 
 #: In a block of more cells the first row's look stands for all.
 LOOKED_AT = 20_000
-
-
-class Placement(NamedTuple):
-    """The block of ours beside one table: its columns, and how many games stand there."""
-
-    table: Table
-    area: Area
-    headings: tuple[str, ...]
-    games: int
-
-
-@dataclass(frozen=True)
-class Plan:
-    """Everything that is to happen on the user's own sheets.
-
-    Attributes
-    ----------
-    changes
-        A change a worksheet, as the engine takes it.
-    placements
-        The blocks of results.
-    homeless
-        Tables beside which there is no room.
-    formulas
-        How many results are formulas.
-    fixed
-        Games of a ``live`` plan whose results stay numbers, for a formula would not give them.
-    """
-
-    changes: tuple[SheetChange, ...] = ()
-    placements: tuple[Placement, ...] = ()
-    homeless: tuple[Table, ...] = ()
-    formulas: int = 0
-    fixed: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -111,10 +79,32 @@ def make_plan(
 class _Block:
     """The cells of one table's results, column by column."""
 
+    columns: Sequence[int]
     headings: list[str]
     styles: list[tuple[str, int]]
     #: (row, offset, value, formula, note)
     cells: list[tuple[int, int, Any, str | None, str | None]] = field(default_factory=list)
+
+
+@dataclass(eq=False)
+class _Cells:
+    """The cells of a sheet's plan; those over which the user has typed are kept out of it."""
+
+    planner: _Planner
+    sheet: str
+
+    def __post_init__(self) -> None:
+        self.cells = self.planner.cells.setdefault(self.sheet, [])
+        self.foreign = self.planner.inspection.sheet(self.sheet).foreign
+
+    def append(self, cell: CellChange) -> None:
+        present = self.foreign.get((cell.row, cell.column))
+        if present is None:
+            self.cells.append(cell)
+            return
+        value = cell.value if cell.formula is None else cell.cached
+        wanted = f"{value:g}" if isinstance(value, float) else str(value)
+        self.planner.kept.append(Kept(self.sheet, cell.row, cell.column, present, wanted))
 
 
 @dataclass(eq=False)
@@ -129,6 +119,8 @@ class _Planner:
     homeless: list[Table] = field(default_factory=list)
     formulas: int = 0
     fixed: list[str] = field(default_factory=list)
+    kept: list[Kept] = field(default_factory=list)
+    read: list[ReadBlock] = field(default_factory=list)
     styles: dict[tuple[str, str, int, bool], StyleRole] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -149,32 +141,21 @@ class _Planner:
         seats = len(names) if names is not None else 1
         money = self.money is not None and not bool(np.isnan(self.money[:, positions]).all())
         width = seats * (2 if money else 1) + 1
-        column = self._room(table, width)
-        if column is None:
+        columns = room_beside(self.inspection.sheet(table.sheet), table, width, self.taken.get(table.sheet, []))
+        if columns is None:
             self.homeless.append(table)
             return
-        block = _Block(*self._headings(positions, names, money))
+        block = _Block(columns, *self._headings(positions, names, money))
         for position in positions:
-            self._game(block, table, int(position), column, money)
-        self._write(block, table, column)
-        top, bottom = _rows(table)
-        area = Area(top, column, bottom, column + width - 1)
+            self._game(block, table, int(position), money)
+        self._write(block, table)
+        top, bottom = table_rows(table)
+        area = Area(top, columns[0], bottom, columns[-1])
         self.taken.setdefault(table.sheet, []).append(area)
+        readers = self.inspection.sheet(table.sheet).readers(area)
+        if readers:
+            self.read.append(ReadBlock(table.sheet, area, readers))
         self.placements.append(Placement(table, area, tuple(block.headings), len(positions)))
-
-    def _room(self, table: Table, width: int) -> int | None:
-        sheet = self.inspection.sheet(table.sheet)
-        top, bottom = _rows(table)
-        after = _last_column(table, sheet)
-        while True:
-            column = sheet.first_free_column(top, bottom, after, width)
-            if column is None:
-                return None
-            block = Area(top, column, bottom, column + width - 1)
-            met = [area for area in self.taken.get(table.sheet, []) if area.meets(block)]
-            if not met:
-                return column
-            after = max(area.last_column for area in met)
 
     def _headings(
         self, positions: Positions, names: npt.NDArray[np.object_] | None, money: bool
@@ -187,7 +168,7 @@ class _Planner:
         styles = [(kind, decimals[kind]) for kind in kinds for _ in labels]
         return [*headings, heading("check", lang)], [*styles, ("check", 0)]
 
-    def _game(self, block: _Block, table: Table, position: int, column: int, money: bool) -> None:
+    def _game(self, block: _Block, table: Table, position: int, money: bool) -> None:
         games = self.settled.games
         count, wide = int(games.seats[position]), table.layout == "wide"
         rows = [int(games.rows[seat, position]) for seat in range(count)]
@@ -195,7 +176,7 @@ class _Planner:
         notes = self._notes(position, count)
         places = _places(self.settled, position)
         spots = [(rows[seat], places[seat] if wide else 0) for seat in range(count)]
-        live = self._live(table, position, column, spots)
+        live = self._live(table, position, [cell_name(row, block.columns[offset]) for row, offset in spots])
         for seat, (row, offset) in enumerate(spots):
             formula = live.results[seat] if live else None
             block.cells.append((row, offset, _number(self.results[seat, position]), formula, notes[seat]))
@@ -211,20 +192,21 @@ class _Planner:
             return [None] * count
         return derivations(self.settled.settlement(position), self.options.lang)
 
-    def _live(self, table: Table, position: int, column: int, spots: Sequence[tuple[int, int]]) -> LiveGame | None:
+    def _live(self, table: Table, position: int, results: Sequence[str]) -> LiveGame | None:
         if self.options.raw is None:
             return None
-        results = [cell_name(row, column + offset) for row, offset in spots]
         live = live_game(self.settled, table, position, results, self.options.raw)
         if live is None:
             self.fixed.append(str(self.settled.games.game[position]))
         return live
 
-    def _write(self, block: _Block, table: Table, column: int) -> None:
-        cells = self.cells.setdefault(table.sheet, [])
-        look = cell_name(table.heading, _heading_column(table))
+    def _write(self, block: _Block, table: Table) -> None:
+        cells = _Cells(self, table.sheet)
+        look = cell_name(table.heading, heading_column(table))
         for offset, text in enumerate(block.headings):
-            cells.append(CellChange(table.heading, column + offset, text, style=StyleRole(like=look, align="center")))
+            cells.append(
+                CellChange(table.heading, block.columns[offset], text, style=StyleRole(like=look, align="center"))
+            )
         best = _winners(block) if table.layout == "wide" else {}
         model = _number_column(table)
         # in a long table all rows look alike, or as good as
@@ -233,10 +215,10 @@ class _Planner:
             won = block.styles[offset][0] == "result" and value == best.get(row)
             style = self._style(cell_name(alike or row, model), *block.styles[offset], won)
             if formula is None:
-                cells.append(CellChange(row, column + offset, value, style=style, note=note))
+                cells.append(CellChange(row, block.columns[offset], value, style=style, note=note))
             else:
-                cells.append(CellChange(row, column + offset, None, formula, value, style, note))
-        self._widen(block, table, column)
+                cells.append(CellChange(row, block.columns[offset], None, formula, value, style, note))
+        self._widen(block, table)
 
     def _style(self, look: str, kind: str, decimals: int, won: bool) -> StyleRole:
         key = (look, kind, decimals, won)
@@ -249,11 +231,11 @@ class _Planner:
             )
         return self.styles[key]
 
-    def _widen(self, block: _Block, table: Table, column: int) -> None:
+    def _widen(self, block: _Block, table: Table) -> None:
         """Give a column of ours its width, unless something of the user's stands above or below."""
         sheet = self.inspection.sheet(table.sheet)
         for offset, text in enumerate(block.headings):
-            at = column + offset
+            at = block.columns[offset]
             if sheet.is_free(Area(1, at, LAST_ROW, at)):
                 kind, decimals = block.styles[offset]
                 values = [cell[2] for cell in block.cells if cell[1] == offset]
@@ -266,13 +248,21 @@ class _Planner:
         names = dict.fromkeys([*self.cells, *marks])
         return Plan(
             changes=tuple(
-                SheetChange(name, self.cells.get(name, ()), marks.get(name, ()), self.widths.get(name, {}))
+                SheetChange(
+                    name,
+                    self.cells.get(name, ()),
+                    marks.get(name, ()),
+                    self.widths.get(name, {}),
+                    [(one.row, one.column) for one in self.kept if one.sheet == name],
+                )
                 for name in names
             ),
             placements=tuple(self.placements),
             homeless=tuple(self.homeless),
             formulas=self.formulas,
             fixed=tuple(self.fixed),
+            kept=tuple(self.kept),
+            read=tuple(self.read),
         )
 
 
@@ -294,29 +284,12 @@ def names_by_place(settled: Settled, positions: Positions) -> npt.NDArray[np.obj
     return names
 
 
-def _rows(table: Table) -> tuple[int, int]:
-    return min(table.heading, table.heading_top or table.heading), table.last_row
-
-
-def _last_column(table: Table, sheet: SheetInspection) -> int:
-    """Return the table's last column, results of an earlier run not counted: they are replaced."""
-    column = table.last_column
-    while column > 1 and any(area.covers(table.heading, column) for area in sheet.ours):
-        column -= 1
-    return column
-
-
-def _heading_column(table: Table) -> int:
-    """Return the last column of the table that has a role: its heading is not empty."""
-    return max(table.columns.values(), default=table.last_column)
-
-
 def _number_column(table: Table) -> int:
     """Return a column of numbers, whose cells our results shall look like."""
     for role in ("pulya", "pulya_1", "gora", "gora_1"):
         if role in table.columns:
             return table.columns[role]
-    return _heading_column(table)
+    return heading_column(table)
 
 
 def _format(kind: str, decimals: int, currency: str) -> str:
@@ -335,32 +308,3 @@ def _winners(block: _Block) -> dict[int, float]:
 def _number(value: float) -> int | float:
     number = float(value)
     return int(number) if number.is_integer() else number
-
-
-def describe(plan: Plan, lang: str = "ru") -> str:
-    """Return the plan in words, for ``--dry-run``."""
-    return "\n".join(_lines(plan, lambda key, **values: phrase(key, lang, **values)))
-
-
-def _lines(plan: Plan, say: Callable[..., str]) -> Iterator[str]:
-    for placement in plan.placements:
-        area, table = placement.area, placement.table
-        yield say(
-            "plan_block",
-            sheet=table.sheet,
-            first=column_letters(area.first_column),
-            last=column_letters(area.last_column),
-            top=table.heading,
-            bottom=area.last_row,
-            headings=", ".join(placement.headings),
-            games=placement.games,
-        )
-    for table in plan.homeless:
-        yield say("plan_no_room", sheet=table.sheet, row=table.heading)
-    for change in plan.changes:
-        for mark in change.marks:
-            if mark.fill is not None:
-                text = (mark.note or "").replace("\n", "; ")
-                yield say("plan_mark", sheet=change.sheet_name, cell=cell_name(mark.row, mark.column), text=text)
-    if plan.fixed:
-        yield say("plan_fixed", games=", ".join(plan.fixed[:20]) + ("…" if len(plan.fixed) > 20 else ""))

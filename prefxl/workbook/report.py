@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
 
@@ -10,6 +10,7 @@ from prefxl.errors import SheetError
 from prefxl.settled import Settled
 from prefxl.workbook.canvas import Canvas
 from prefxl.workbook.carried import Carried
+from prefxl.workbook.package.coordinates import Area
 from prefxl.workbook.pages import course, findings, games, meetings, payments, rules, settlement, standings
 from prefxl.workbook.pages.task import NOTED_GAMES, Task
 
@@ -24,6 +25,7 @@ def build_report(
     carried: Carried | None = None,
     remarks: Sequence[str] = (),
     noted_games: int = NOTED_GAMES,
+    own: Mapping[str, Sequence[Area]] | None = None,
     when: datetime | None = None,
 ) -> Task:
     """Write the report sheets to ``target``, which is replaced.
@@ -42,6 +44,8 @@ def build_report(
         Sentences for the sheet of rules.
     noted_games
         How many games get notes with the derivation.
+    own
+        Areas of results of an earlier run, by worksheet.
     when
         The time to print; by default now.
 
@@ -58,7 +62,7 @@ def build_report(
     if not len(settled):
         raise SheetError("no game was settled: there is nothing to report", "ни одна игра не рассчитана: отчёта нет")
     canvas = Canvas(lang, currency, when, list(remarks))
-    task = Task(settled, canvas, with_games, carried or Carried(), noted_games)
+    task = Task(settled, canvas, with_games, carried or Carried(), noted_games, own or {})
     if with_games:
         games.draw(task)
     settlement.draw(task)

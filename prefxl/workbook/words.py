@@ -157,8 +157,8 @@ PHRASES: Mapping[str, tuple[str, str]] = MappingProxyType(
             "«{check}» — сумма итогов игры: ✓ значит 0.",
         ),
         "lost_ticks": (
-            "Ticks and remarks of the earlier run that fit no row any more",
-            "Отметки и пометки прошлого расчёта, которым больше нет строки",
+            "Written by you on our sheets, and fitting no row any more (a line deleted here does not come back)",
+            "Вписанное вами на наши листы, чему больше нет места (удалённая здесь строка больше не появится)",
         ),
         "page": ("Page &P of &N", "Стр. &P из &N"),
         "shown_most": (
@@ -172,6 +172,14 @@ PHRASES: Mapping[str, tuple[str, str]] = MappingProxyType(
         "plan_no_room": (
             "{sheet}: no free columns beside the table of row {row}; its results are on the report sheets only",
             "{sheet}: рядом с таблицей в строке {row} нет свободных столбцов; её итоги — только на листах отчёта",
+        ),
+        "plan_kept": (
+            "{sheet}!{cell}: you typed “{present}” over a result; it stays, and {wanted} is not written there",
+            "{sheet}!{cell}: поверх итога вписано «{present}»; оставлено, а {wanted} не записано",
+        ),
+        "plan_read": (
+            "{sheet}: your formulas read the result columns {first}–{last}, so their values change: {cells}",
+            "{sheet}: ваши формулы читают и столбцы итогов {first}–{last}, их значения изменятся: {cells}",
         ),
         "plan_mark": ("{sheet}!{cell}: {text}", "{sheet}!{cell}: {text}"),
         "plan_fixed": (

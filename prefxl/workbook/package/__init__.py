@@ -28,6 +28,7 @@ from prefxl.workbook.package.model import (
     SheetChange,
     StyleRole,
 )
+from prefxl.workbook.package.our_sheets import OurSheet, Typed
 from prefxl.workbook.package.refusals import Refusal, WorkbookRefusedError
 from prefxl.workbook.package.scan import inspect
 from prefxl.workbook.package.verify import VerificationError
@@ -40,12 +41,14 @@ __all__ = [
     "Mark",
     "NotPlaced",
     "Obstacle",
+    "OurSheet",
     "Reason",
     "Refusal",
     "Report",
     "SheetChange",
     "SheetInspection",
     "StyleRole",
+    "Typed",
     "VerificationError",
     "Visibility",
     "WorkbookRefusedError",

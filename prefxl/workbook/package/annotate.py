@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import dataclasses
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from prefxl.errors import OptionError
@@ -11,9 +12,11 @@ from prefxl.files import replacing
 from prefxl.workbook.package import calc_chain
 from prefxl.workbook.package.book import Book, Sheet, open_archive
 from prefxl.workbook.package.graft import graft
-from prefxl.workbook.package.marker import PREFIX, Marker, read_marker, write_marker
+from prefxl.workbook.package.marker import PREFIX, Marker, write_marker
 from prefxl.workbook.package.model import NotPlaced, Reason, Report, SheetChange
 from prefxl.workbook.package.parts import Package
+from prefxl.workbook.package.prints import pack
+from prefxl.workbook.package.recognise import read_ours
 from prefxl.workbook.package.refusals import Refusal, WorkbookRefusedError
 from prefxl.workbook.package.sheet_edit import Job, edit_sheet
 from prefxl.workbook.package.styles import Styles
@@ -27,6 +30,8 @@ def annotate(
     changes: Sequence[SheetChange],
     *,
     donor: Path | None = None,
+    kinds: Mapping[str, str] | None = None,
+    typed: Sequence[SheetChange] = (),
     overwrite: bool = False,
     backup: bool = False,
 ) -> Report:
@@ -46,7 +51,13 @@ def annotate(
         What to add, at most one entry a worksheet.
     donor
         A workbook written by XlsxWriter all of whose worksheets are appended,
-        in their order, with tables, charts, pictures, notes and names.
+        in their order, with tables, charts, pictures, notes and names. One of
+        the kind of a sheet of an earlier run takes that one's place and name.
+    kinds
+        The donor's sheet names to their kinds; by default the names themselves.
+    typed
+        Cells the user typed on our sheets of the earlier run, by the donor's
+        sheet: they are put where they were, and stay the user's.
     overwrite
         ``target`` may exist.
     backup
@@ -73,7 +84,7 @@ def annotate(
         with open_archive(source) as archive:
             package = Package(archive)
             try:
-                report = _apply(package, changes, donor)
+                report = _apply(package, changes, donor, kinds or {}, typed)
                 package.write(temp)
             finally:
                 package.close()
@@ -99,11 +110,17 @@ def _check_target(source: Path, target: Path, *, overwrite: bool, backup: bool) 
         )
 
 
-def _apply(package: Package, changes: Sequence[SheetChange], donor: Path | None) -> Report:
+def _apply(
+    package: Package,
+    changes: Sequence[SheetChange],
+    donor: Path | None,
+    kinds: Mapping[str, str],
+    typed: Sequence[SheetChange],
+) -> Report:
     book = Book(package)
     if donor is not None and book.structure_locked:
         raise WorkbookRefusedError(package.file, Refusal.LOCKED)
-    old = read_marker(book)
+    old = read_ours(book)
     book.drop_names(PREFIX)
     for name in old.names:
         book.drop_names(name, whole=True)
@@ -111,16 +128,16 @@ def _apply(package: Package, changes: Sequence[SheetChange], donor: Path | None)
     if changes or donor is not None:
         # a styles part made now outlives the next run, so it comes before all that does not
         job.styles.ensure_part()
-    gone = _remove_sheets(job)
+    places = {} if donor is None else _places(old, donor, kinds)
+    gone = _remove_sheets(job, set(places.values()))
     _edit_sheets(job, changes)
     calc_chain.forget(book, job.removed_formulas, gone)
     if donor is not None:
-        job.report.sheets, names = graft(book, job.styles, donor)
-        job.new.sheets = list(job.report.sheets.values())
-        if names:
-            job.new.memo["names"] = names
+        _graft(job, donor, places, kinds)
+        _give_back(job, typed)
     if job.new:
         job.new.memo["v"] = 1
+        job.new.memo["notes"] = pack(job.note_digests)
     write_marker(book, job.new)
     job.report.changed_parts = package.changed_parts
     job.report.added_parts = package.added_parts
@@ -128,17 +145,51 @@ def _apply(package: Package, changes: Sequence[SheetChange], donor: Path | None)
     return job.report
 
 
-def _remove_sheets(job: Job) -> set[str]:
-    """Remove our sheets and return their ids."""
+def _graft(job: Job, donor: Path, places: Mapping[str, str], kinds: Mapping[str, str]) -> None:
+    grafted = graft(job.book, job.styles, donor, places)
+    job.report.sheets = grafted.sheets
+    memos: dict[str, dict[str, str]] = {}
+    for number, (title, name) in enumerate(grafted.sheets.items(), 1):
+        job.new.sheets[number] = name
+        memos[str(number)] = {"k": kinds.get(title, title), **grafted.prints[title]}
+    job.new.memo["sheets"] = memos
+    if grafted.names:
+        job.new.memo["names"] = grafted.names
+
+
+def _places(old: Marker, donor: Path, kinds: Mapping[str, str]) -> dict[str, str]:
+    """Return which sheet of an earlier run each of the donor's sheets takes the place of."""
+    memos = old.memo.get("sheets", {})
+    present = {str(memos.get(str(number), {}).get("k", name)): name for number, name in old.sheets.items()}
+    with open_archive(donor) as archive:
+        titles = [sheet.name for sheet in Book(Package(archive)).sheets() if sheet.kind == "worksheet"]
+    wanted = ((title, present.get(kinds.get(title, title)) or present.get(title)) for title in titles)
+    return {title: name for title, name in wanted if name is not None}
+
+
+def _remove_sheets(job: Job, kept: set[str]) -> set[str]:
+    """Remove our sheets, or empty those that are to be filled again; return the ids of both."""
     gone: set[str] = set()
-    ours = {name.casefold() for name in job.old.sheets}
     for sheet in job.book.sheets():
-        if sheet.name.casefold() in ours:
+        if job.old.owns_sheet(sheet.name):
             gone.add(sheet.element.get("sheetId") or "")
-            job.book.remove_sheet(sheet)
+            if sheet.name in kept:
+                job.book.empty_sheet(sheet)
+            else:
+                job.book.remove_sheet(sheet)
             remove_unreached(job.book.package, sheet.part)
             job.report.removed_sheets.append(sheet.name)
     return gone
+
+
+def _give_back(job: Job, typed: Sequence[SheetChange]) -> None:
+    """Put what the user typed on our sheets where it was; it is not ours."""
+    for change in typed:
+        sheet = job.book.worksheet(job.report.sheets.get(change.sheet_name, ""))
+        if sheet is not None:
+            apart = Job(job.book, job.styles, Marker(), Marker(), Report())
+            edit_sheet(apart, sheet, dataclasses.replace(change, sheet_name=sheet.name))
+            job.report.not_placed += apart.report.not_placed
 
 
 def _edit_sheets(job: Job, changes: Sequence[SheetChange]) -> None:
@@ -154,7 +205,7 @@ def _edit_sheets(job: Job, changes: Sequence[SheetChange]) -> None:
 
 
 def _has_ours(job: Job, sheet: Sheet) -> bool:
-    # notes are asked for by author, so a sheet that has any is looked at
+    # a note that was moved is asked for by its text, so a sheet that has any is looked at
     looked = any(place.sheet.casefold() == sheet.name.casefold() for found in job.old.looks.values() for place in found)
     has_notes = bool(job.old) and bool(job.book.package.related(sheet.part, "comments"))
     framed = sheet.name in job.old.memo.get("frames", {})

@@ -29,6 +29,10 @@ _ENCRYPTED = "EncryptedPackage".encode("utf-16-le")
 _PLACE = re.compile(r"(?:'((?:[^']|'')*)'|([^',!]+))!([^,]+)(?:,|$)")
 
 
+#: The kind of a sheet that has lost its part and waits for another.
+EMPTIED = "emptied"
+
+
 class Sheet(NamedTuple):
     """A sheet as the workbook part lists it."""
 
@@ -71,6 +75,8 @@ class Book:
         if self.part.endswith(".bin"):
             raise WorkbookRefusedError(package.file, Refusal.BINARY)
         self.root = package.tree(self.part)
+        # sheets that wait for new content
+        self._emptied: list[etree._Element] = []
         self._refuse()
 
     def _refuse(self) -> None:
@@ -89,6 +95,9 @@ class Book:
         relations = {item.id: item for item in self.package.relations(self.part)}
         found: list[Sheet] = []
         for element in xml.children(xml.child(self.root, "sheets"), "sheet"):
+            if element in self._emptied:
+                found.append(Sheet(element.get("name") or "", "", EMPTIED, element.get("state") or "visible", element))
+                continue
             relation = relations.get(element.get(xml.RELATION_ID) or "")
             part = self.package.find(relation.target) if relation and not relation.external else None
             if relation is None or part is None:
@@ -119,6 +128,28 @@ class Book:
         element.set(xml.RELATION_ID, relation)
         self.package.touch(self.part)
         return len(numbers)
+
+    def empty_sheet(self, sheet: Sheet) -> None:
+        """Part a sheet from its content, which :meth:`fill_sheet` replaces; names that belong to it go."""
+        position = [item.element for item in self.sheets()].index(sheet.element)
+        for name in list(self.names()):
+            if name.get("localSheetId") == str(position):
+                xml.drop(name)
+        self.package.unrelate(self.part, sheet.part)
+        self._emptied.append(sheet.element)
+        self._drop_empty_names()
+        self.package.touch(self.part)
+
+    def fill_sheet(self, name: str, part: str) -> int:
+        """Give a sheet that was emptied its new part and return its position."""
+        position, sheet = next(
+            (at, one) for at, one in enumerate(self.sheets()) if one.kind == EMPTIED and one.name == name
+        )
+        relation = self.package.relate(self.part, f"{xml.RELATION}/worksheet", part)
+        sheet.element.set(xml.RELATION_ID, relation)
+        self._emptied.remove(sheet.element)
+        self.package.touch(self.part)
+        return position
 
     def remove_sheet(self, sheet: Sheet) -> None:
         """Take a sheet off the list; names that belong to it go, the others' numbers follow."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import NamedTuple
@@ -70,6 +71,10 @@ class Area(NamedTuple):
         """Tell whether a cell lies in the area."""
         return self.first_row <= row <= self.last_row and self.first_column <= column <= self.last_column
 
+    def has_row(self, row: int) -> bool:
+        """Tell whether a row goes through the area."""
+        return self.first_row <= row <= self.last_row
+
     def meets(self, other: Area) -> bool:
         """Tell whether the two areas have a cell in common."""
         return (
@@ -78,6 +83,11 @@ class Area(NamedTuple):
             and self.first_column <= other.last_column
             and other.first_column <= self.last_column
         )
+
+    @property
+    def columns(self) -> range:
+        """The numbers of its columns."""
+        return range(self.first_column, self.last_column + 1)
 
     def joined(self, other: Area) -> Area:
         """Return the smallest area that covers both."""
@@ -135,6 +145,61 @@ def rectangles(cells: Iterable[tuple[int, int]]) -> list[Area]:
     for row, column in sorted(set(cells)):
         cover.add(row, column)
     return cover.areas()
+
+
+class AreaRows:
+    """Areas, asked for by rows that ascend."""
+
+    def __init__(self, areas: list[Area]) -> None:
+        self._waiting = sorted(areas, reverse=True)
+        self._row = 0
+        self._here: list[Area] = []
+
+    def at(self, row: int) -> list[Area]:
+        """Return the areas that have cells in a row."""
+        if row != self._row:
+            self._row = row
+            while self._waiting and self._waiting[-1].first_row <= row:
+                self._here.append(self._waiting.pop())
+            if self._here:
+                self._here = [area for area in self._here if area.last_row >= row]
+        return self._here
+
+    def __contains__(self, row: int) -> bool:
+        return bool(self.at(row))
+
+    def covers(self, row: int, column: int) -> bool:
+        """Tell whether a cell lies in one of the areas."""
+        return any(area.first_column <= column <= area.last_column for area in self.at(row))
+
+
+class Covered:
+    """Areas that are asked for single cells."""
+
+    def __init__(self, areas: Iterable[Area]) -> None:
+        runs: dict[int, list[tuple[int, int]]] = {}
+        for area in areas:
+            for column in range(area.first_column, area.last_column + 1):
+                runs.setdefault(column, []).append((area.first_row, area.last_row))
+        self._columns = {column: _merged(found) for column, found in runs.items()}
+
+    def covers(self, row: int, column: int) -> bool:
+        """Tell whether a cell lies in one of the areas."""
+        runs = self._columns.get(column)
+        if not runs:
+            return False
+        at = bisect_right(runs, (row, LAST_ROW)) - 1
+        return at >= 0 and runs[at][1] >= row
+
+
+def _merged(runs: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
+    merged: list[tuple[int, int]] = []
+    for first, last in sorted(runs):
+        if merged and first <= merged[-1][1] + 1:
+            merged[-1] = (merged[-1][0], max(merged[-1][1], last))
+        else:
+            merged.append((first, last))
+    return merged
 
 
 class Cover:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import posixpath
 import re
+from collections.abc import Mapping
 from pathlib import Path
 from typing import NamedTuple
 
@@ -11,9 +12,11 @@ from lxml import etree
 
 from prefxl.workbook.package import xml
 from prefxl.workbook.package.book import Book, Sheet, open_archive
+from prefxl.workbook.package.contents import Texts
 from prefxl.workbook.package.donor_styles import StyleMap
 from prefxl.workbook.package.graft_rows import SharedStrings, grafted_rows
 from prefxl.workbook.package.notes import free_block
+from prefxl.workbook.package.our_sheets import sheet_prints
 from prefxl.workbook.package.parts import RELATIONS_TYPE, Package, relations_part
 from prefxl.workbook.package.renaming import Renaming, free_sheet_name
 from prefxl.workbook.package.sheet_edit import write_rows
@@ -28,13 +31,15 @@ _BLOCK = 1024
 
 
 class Grafted(NamedTuple):
-    """What came over: each donor sheet's name to its name here, in order; and the workbook-wide names defined."""
+    """What came over: each donor sheet's name to its name here, in order; the workbook-wide names defined;
+    and for each sheet what it is known by."""
 
     sheets: dict[str, str]
     names: list[str]
+    prints: dict[str, dict[str, str]]
 
 
-def graft(book: Book, styles: Styles, donor: Path) -> Grafted:
+def graft(book: Book, styles: Styles, donor: Path, places: Mapping[str, str] | None = None) -> Grafted:
     """Append the worksheets of a donor workbook.
 
     The donor is written by XlsxWriter (or openpyxl): its formulas must carry
@@ -49,6 +54,8 @@ def graft(book: Book, styles: Styles, donor: Path) -> Grafted:
         The user's workbook.
     donor
         Path of the workbook to take over.
+    places
+        Donor's sheet to the emptied sheet of the book it takes the place of; the others come last.
 
     Returns
     -------
@@ -56,17 +63,20 @@ def graft(book: Book, styles: Styles, donor: Path) -> Grafted:
         The new names.
     """
     with open_archive(donor) as archive:
-        return _Graft(book, styles, Book(Package(archive))).run()
+        return _Graft(book, styles, Book(Package(archive)), places or {}).run()
 
 
 class _Graft:
-    def __init__(self, book: Book, styles: Styles, donor: Book) -> None:
+    def __init__(self, book: Book, styles: Styles, donor: Book, places: Mapping[str, str]) -> None:
         self._book = book
+        self._places = places
+        self._prints: dict[str, dict[str, str]] = {}
         self._donor = donor
         self._package = book.package
         self._from = donor.package
         self._styles = StyleMap(Styles(donor), styles)
         self._strings = SharedStrings(donor)
+        self._texts = Texts(donor)
         self._renaming = Renaming()
         self._copied: dict[str, str] = {}
         self._table_ids, self._table_names = _tables(book)
@@ -77,13 +87,13 @@ class _Graft:
         self._renaming.sheets = {old: new for old, new in names.items() if old != new}
         self._rename_tables(sheets)
         positions = {sheet.name: self._sheet(sheet, names[sheet.name]) for sheet in sheets}
-        return Grafted(names, self._names(positions))
+        return Grafted(names, self._names(positions), self._prints)
 
     def _new_names(self, sheets: list[Sheet]) -> dict[str, str]:
         taken = {sheet.name.casefold() for sheet in self._book.sheets()}
         names: dict[str, str] = {}
         for sheet in sheets:
-            names[sheet.name] = free_sheet_name(sheet.name, taken)
+            names[sheet.name] = self._places.get(sheet.name) or free_sheet_name(sheet.name, taken)
             taken.add(names[sheet.name].casefold())
         return names
 
@@ -112,9 +122,12 @@ class _Graft:
         part = self._package.free_name("xl/worksheets/sheet1.xml")
         # rows are written before the parts they are related to, so that the names of members stay in order
         rows = grafted_rows(worksheet, self._styles.formats, self._strings, self._renaming)
+        self._prints[sheet.name] = sheet_prints(worksheet, self._texts)
         self._package.put(part, write_rows(frame, rows))
         self._package.override_type(part, _SHEET_TYPE)
         self._relations(sheet.part, part)
+        if sheet.name in self._places:
+            return self._book.fill_sheet(name, part)
         return self._book.append_sheet(name, part, sheet.state)
 
     def _relations(self, old: str, new: str) -> None:

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 from pathlib import Path
 from typing import NamedTuple
 
 from prefxl.workbook.package.coordinates import LAST_COLUMN, Area
+from prefxl.workbook.package.fed import Read
+from prefxl.workbook.package.our_sheets import OurSheet
 
 
 class Visibility(Enum):
@@ -67,14 +69,16 @@ class SheetInspection:
         Areas with conditional formats or data validation (they may be written into).
     hidden_columns
         Runs (first, last) of columns that are not shown.
-    fed
-        Areas that formulas of the workbook read, empty cells of theirs included.
+    reads
+        Areas that formulas of the workbook read, empty cells of theirs included, and these formulas' cells.
     frozen
         How many rows and columns stay in view: (rows, columns).
     protected
         Whether the sheet is protected; we write nevertheless, the user cannot.
     ours
         Areas of cells we placed in an earlier run; reading the sheet, skip them.
+    foreign
+        Cells within ``ours`` that hold something of the user's, and what it is.
     """
 
     name: str
@@ -84,10 +88,11 @@ class SheetInspection:
     obstacles: list[Obstacle] = field(default_factory=list)
     rules: list[Area] = field(default_factory=list)
     hidden_columns: list[tuple[int, int]] = field(default_factory=list)
-    fed: list[Area] = field(default_factory=list)
+    reads: list[Read] = field(default_factory=list)
     frozen: tuple[int, int] = (0, 0)
     protected: bool = False
     ours: tuple[Area, ...] = ()
+    foreign: Mapping[tuple[int, int], str] = field(default_factory=dict)
 
     @property
     def used(self) -> Area | None:
@@ -139,6 +144,24 @@ class SheetInspection:
             if (column := _gap(blocked, after_column, width)) is not None:
                 return column
         return None
+
+    @property
+    def fed(self) -> list[Area]:
+        """Areas that formulas of the workbook read."""
+        return [read.area for read in self.reads]
+
+    def readers(self, block: Area) -> tuple[str, ...]:
+        """Return the cells of formulas that read ``block`` and more: the user's own totals, taking it in.
+
+        A formula that reads nothing outside the block's columns does so on purpose.
+        """
+        found = (read for read in self.reads if read.area.meets(block))
+        wide = (
+            read.readers
+            for read in found
+            if read.area.first_column < block.first_column or read.area.last_column > block.last_column
+        )
+        return tuple(dict.fromkeys(reader for readers in wide for reader in readers))
 
     def is_free(self, area: Area) -> bool:
         """Tell whether nothing at all is in the area."""
@@ -196,7 +219,7 @@ class Inspection:
     sheets
         The user's worksheets in their order; chart and dialog sheets are not among them.
     our_sheets
-        Names of sheets an earlier run of ours appended.
+        The sheets an earlier run of ours appended, and what the user has typed on them.
     structure_locked
         No sheet may be added (:class:`Refusal.LOCKED` if a donor is given).
     macros, macros_signed
@@ -207,7 +230,7 @@ class Inspection:
 
     path: Path
     sheets: tuple[SheetInspection, ...]
-    our_sheets: tuple[str, ...] = ()
+    our_sheets: tuple[OurSheet, ...] = ()
     structure_locked: bool = False
     macros: bool = False
     macros_signed: bool = False

@@ -4,11 +4,12 @@ Defined names follow when the user inserts rows, moves columns or renames a
 sheet, and every spreadsheet program keeps them. The names are
 
 * ``_prefxl.sheet.N``: cell A1 of a sheet we appended;
-* ``_prefxl.cells.N``: areas of cells we placed;
+* ``_prefxl.cells.G.N``: cells we placed in one column of a sheet, G being a number in the memo: a column
+  the user inserts between two of ours is in none of them;
 * ``_prefxl.look.G.N``: cells whose look we changed, G being a number in the memo;
-* ``_prefxl.memo.N``: pieces of a JSON document with the looks as they were.
-
-Notes are known by their author.
+* ``_prefxl.noted.N``: cells that got a note and nothing else;
+* ``_prefxl.memo.N``: pieces of a JSON document with the looks as they were, and fingerprints of the values,
+  notes and sheets we wrote: what the user has typed over them is not ours.
 """
 
 from __future__ import annotations
@@ -26,10 +27,14 @@ from prefxl.workbook.package.coordinates import Area
 
 PREFIX = "_prefxl."
 AUTHOR = "prefxl"
-_NAME = re.compile(re.escape(PREFIX) + r"(sheet|cells|look|memo)\.(\d+)(?:\.(\d+))?")
+_NAME = re.compile(re.escape(PREFIX) + r"(sheet|cells|look|noted|memo)\.(\d+)(?:\.(\d+))?")
 # text in a formula may have 255 characters; a name's formula 8,192, of which Excel likes few
 _TEXT = 240
 _FORMULA = 1500
+
+
+#: The group of cells that an early version marked without telling the columns apart.
+UNGROUPED = 0
 
 
 @dataclass(slots=True)
@@ -39,31 +44,71 @@ class Marker:
     Parameters
     ----------
     sheets
-        Names of our sheets.
-    cells
-        Areas of our cells on the user's sheets.
+        Number to name of our sheets.
+    columns
+        For each group, that is each column of ours on a sheet: its cells.
     looks
         For each group: the areas whose look we changed.
+    noted
+        Cells that got a note and nothing else.
     memo
-        For each group: what the look was.
+        For each group what the look was; what we wrote, as fingerprints.
+    foreign
+        By sheet (in lower case): cells within ours that hold something of the user's, and what.
     """
 
-    sheets: list[str] = field(default_factory=list)
-    cells: list[Place] = field(default_factory=list)
+    sheets: dict[int, str] = field(default_factory=dict)
+    columns: dict[int, list[Place]] = field(default_factory=dict)
     looks: dict[int, list[Place]] = field(default_factory=dict)
+    noted: list[Place] = field(default_factory=list)
     memo: dict[str, Any] = field(default_factory=dict)
+    foreign: dict[str, dict[tuple[int, int], str]] = field(default_factory=dict)
 
     def __bool__(self) -> bool:
-        return bool(self.sheets or self.cells or self.looks)
+        return bool(self.sheets or self.columns or self.looks or self.noted)
 
     @property
     def names(self) -> list[str]:
         """Workbook-wide names that came with our sheets."""
         return [str(name) for name in self.memo.get("names", ())]
 
+    def owns_sheet(self, name: str) -> bool:
+        """Tell whether a sheet is ours."""
+        return name.casefold() in {one.casefold() for one in self.sheets.values()}
+
     def areas(self, sheet: str) -> list[Area]:
-        """Return the areas of our cells on a sheet."""
-        return [place.area for place in self.cells if place.sheet.casefold() == sheet.casefold()]
+        """Return the areas of our cells on a sheet, columns side by side joined."""
+        return side_by_side(
+            place.area
+            for found in self.columns.values()
+            for place in found
+            if place.sheet.casefold() == sheet.casefold()
+        )
+
+    def foreign_on(self, sheet: str) -> dict[tuple[int, int], str]:
+        """Return the cells within ours on a sheet that hold something of the user's."""
+        return self.foreign.get(sheet.casefold(), {})
+
+    def noted_areas(self, sheet: str) -> list[Area]:
+        """Return the areas of a sheet in which a note of ours may stand."""
+        places = [*self.noted, *(place for found in (*self.looks.values(), *self.columns.values()) for place in found)]
+        return [place.area for place in places if place.sheet.casefold() == sheet.casefold()]
+
+
+def side_by_side(areas: Iterable[Area]) -> list[Area]:
+    """Join areas of the same rows whose columns follow each other."""
+    joined: list[Area] = []
+    for area in sorted(areas, key=lambda one: (one.first_row, one.last_row, one.first_column)):
+        last = joined[-1] if joined else None
+        if (
+            last is not None
+            and (last.first_row, last.last_row) == (area.first_row, area.last_row)
+            and last.last_column == area.first_column - 1
+        ):
+            joined[-1] = last._replace(last_column=area.last_column)
+        else:
+            joined.append(area)
+    return sorted(joined)
 
 
 def read_marker(book: Book) -> Marker:
@@ -74,15 +119,18 @@ def read_marker(book: Book) -> Marker:
         match = _NAME.fullmatch(element.get("name") or "")
         if match is None:
             continue
-        found = list(places(element.text))
-        if match[1] == "sheet":
-            marker.sheets += [place.sheet for place in found[:1]]
+        found, number = list(places(element.text)), int(match[2])
+        if match[1] == "memo":
+            pieces[number] = (element.text or "").strip().strip('"')
+        elif match[1] == "sheet" and element.get("localSheetId") is None:
+            # a sheet-wide one came with a copy the user has made of a sheet of ours: it is the user's now
+            marker.sheets[number] = found[0].sheet if found else ""
         elif match[1] == "cells":
-            marker.cells += found
+            marker.columns.setdefault(number if match[3] else UNGROUPED, []).extend(found)
         elif match[1] == "look":
-            marker.looks.setdefault(int(match[2]), []).extend(found)
-        else:
-            pieces[int(match[2])] = (element.text or "").strip().strip('"')
+            marker.looks.setdefault(number, []).extend(found)
+        elif match[1] == "noted":
+            marker.noted += found
     marker.memo = _memo("".join(pieces[number] for number in sorted(pieces)))
     return marker
 
@@ -92,14 +140,14 @@ def write_marker(book: Book, marker: Marker) -> None:
     book.drop_names(PREFIX)
     if not marker:
         return
-    number = 0
-    for number, sheet in enumerate(marker.sheets, 1):
+    for number, sheet in sorted(marker.sheets.items()):
         _define(book, f"sheet.{number}", f"{quoted(sheet)}!$A$1")
-    for number, text in enumerate(_packed(marker.cells), 1):
-        _define(book, f"cells.{number}", text)
-    for group, found in sorted(marker.looks.items()):
-        for number, text in enumerate(_packed(found), 1):
-            _define(book, f"look.{group}.{number}", text)
+    for kind, groups in (("cells", marker.columns), ("look", marker.looks)):
+        for group, found in sorted(groups.items()):
+            for number, text in enumerate(_packed(found), 1):
+                _define(book, f"{kind}.{group}.{number}", text)
+    for number, text in enumerate(_packed(marker.noted), 1):
+        _define(book, f"noted.{number}", text)
     for number, piece in enumerate(_pieces(marker.memo), 1):
         _define(book, f"memo.{number}", f'"{piece}"')
 

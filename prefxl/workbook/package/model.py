@@ -110,12 +110,16 @@ class SheetChange:
         In any order; of two for one cell the first counts.
     column_widths
         Column number to width [characters], for columns of ours.
+    kept
+        Cells (row, column) among ``cells`` that hold something of the user's: they are left alone, and
+        belong to our columns all the same.
     """
 
     sheet_name: str
     cells: Sequence[CellChange] = ()
     marks: Sequence[Mark] = ()
     column_widths: Mapping[int, float] = field(default_factory=dict)
+    kept: Sequence[tuple[int, int]] = ()
 
 
 class Reason(Enum):

@@ -3,26 +3,30 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
+from typing import NamedTuple
 
 from lxml import etree
 
 from prefxl.workbook.package import xml
 from prefxl.workbook.package.cells import LONGEST_TEXT, text_element
-from prefxl.workbook.package.coordinates import LAST_COLUMN, parse_reference, reference
-from prefxl.workbook.package.marker import AUTHOR
+from prefxl.workbook.package.contents import joined_text
+from prefxl.workbook.package.coordinates import LAST_COLUMN, Covered, parse_reference, reference
+from prefxl.workbook.package.marker import AUTHOR, Marker
 from prefxl.workbook.package.parts import Package
+from prefxl.workbook.package.prints import digest, unpack
 from prefxl.workbook.package.worksheet import Frame
 
 COMMENTS_TYPE = "application/vnd.openxmlformats-officedocument.spreadsheetml.comments+xml"
 VML_TYPE = "application/vnd.openxmlformats-officedocument.vmlDrawing"
 
-_SHAPE = re.compile(rb"<v:shape[\s>].*?</v:shape>\s*", re.DOTALL)
+# Office and LibreOffice call the namespace v, openpyxl ns0
+_SHAPE = re.compile(rb"<((?:[\w.-]+:)?)shape[\s>].*?</\1shape>\s*", re.DOTALL)
 _NOTE = re.compile(rb"""ObjectType\s*=\s*["']Note["']""")
-_ROW = re.compile(rb"<x:Row>\s*(\d+)\s*</x:Row>")
-_COLUMN = re.compile(rb"<x:Column>\s*(\d+)\s*</x:Column>")
+_ROW = re.compile(rb"<(?:[\w.-]+:)?Row>\s*(\d+)\s*</")
+_COLUMN = re.compile(rb"<(?:[\w.-]+:)?Column>\s*(\d+)\s*</")
 _SHAPE_ID = re.compile(rb"_x0000_s(\d+)")
-_ID_BLOCKS = re.compile(rb"""<o:idmap[^>]*?data\s*=\s*["']([\d,\s]+)["']""")
+_ID_BLOCKS = re.compile(rb"""<(?:[\w.-]+:)?idmap[^>]*?data\s*=\s*["']([\d,\s]+)["']""")
 _BLOCK = 1024
 
 _NEW_VML = (
@@ -51,6 +55,19 @@ _NARROWEST, _WIDEST, _TALLEST = 96, 320, 400
 _FONT = '<rPr><sz val="9"/><color indexed="81"/><rFont val="Tahoma"/><family val="2"/></rPr>'
 
 
+Cell = tuple[int, int]
+# how the notes of an early version on cells with findings began
+_EARLY = re.compile(r"(?:ошибка|внимание|заметка|error|warning|note): ")
+
+
+class Entry(NamedTuple):
+    """A note: its cell (row, column), its author, its text."""
+
+    cell: Cell
+    author: str
+    text: str
+
+
 class Notes:
     """The notes of one worksheet."""
 
@@ -61,49 +78,41 @@ class Notes:
         found = package.related(part, "comments")
         self._comments = found[0] if found else ""
 
-    def taken(self) -> set[tuple[int, int]]:
+    def taken(self) -> set[Cell]:
         """Return the cells that have a note, ours included."""
-        return {place for place, _ in self._entries()}
+        return {place for place, _, _ in self._entries()}
 
-    def ours(self) -> set[tuple[int, int]]:
-        """Return the cells whose note is ours."""
-        return {place for place, author in self._entries() if author == AUTHOR}
-
-    def _entries(self) -> Iterator[tuple[tuple[int, int], str]]:
+    def _entries(self) -> Iterator[Entry]:
         if self._comments:
             yield from entries(self._package.tree(self._comments))
 
     # -- taking away
 
-    def remove_ours(self) -> int:
-        """Remove our notes and return how many there were; parts that become empty go too."""
-        gone = self.ours()
+    def remove(self, gone: Collection[Cell]) -> int:
+        """Remove the notes on the given cells and return how many there were; parts that become empty go too."""
         if not gone:
             return 0
         root = self._package.tree(self._comments)
-        number = _author_number(root, AUTHOR)
         for comment in list(xml.children(xml.child(root, "commentList"), "comment")):
-            if int(comment.get("authorId") or 0) == number:
+            if parse_reference(comment.get("ref") or "") in gone:
                 xml.drop(comment)
-        authors = list(xml.children(xml.child(root, "authors"), "author"))
-        if number == len(authors) - 1:
-            xml.drop(authors[-1])
+        _drop_our_author(root)
         self._package.touch(self._comments)
         if next(xml.children(xml.child(root, "commentList"), "comment"), None) is None:
             self._package.unrelate(self._sheet, self._comments)
             self._package.remove(self._comments)
             self._comments = ""
-        self._remove_shapes(gone)
+        self._remove_shapes(set(gone))
         return len(gone)
 
-    def _remove_shapes(self, gone: set[tuple[int, int]]) -> None:
+    def _remove_shapes(self, gone: set[Cell]) -> None:
         vml = self._vml()
         if not vml:
             return
         text = without_notes(self._package.read(vml), gone)
         if b'"#_x0000_t202"' not in text:
             text = text.replace(_SHAPE_TYPE, b"")
-        if _SHAPE.search(text) is None and b"<v:shape " not in text:
+        if _SHAPE.search(text) is None:
             element = self._frame.child("legacyDrawing")
             if element is not None:
                 self._frame.remove(element)
@@ -132,7 +141,8 @@ class Notes:
         self._add_texts(wanted)
         vml = self.prepare()
         text = self._package.read(vml)
-        last = text.rfind(b"</xml>")
+        # before the end tag of the root element, whatever its prefix
+        last = text.rfind(b"</")
         shapes = b"" if b'id="_x0000_t202"' in text else _SHAPE_TYPE
         number = _next_shape(text)
         shapes += b"".join(_shape(number + offset, *note) for offset, note in enumerate(wanted))
@@ -174,15 +184,55 @@ class Notes:
         return part
 
 
-def entries(root: etree._Element) -> Iterator[tuple[tuple[int, int], str]]:
-    """Yield the (row, column) and the author of every note of a comments part."""
+def entries(root: etree._Element) -> Iterator[Entry]:
+    """Yield the cell, the author and the text of every note of a comments part."""
     authors = [item.text or "" for item in xml.children(xml.child(root, "authors"), "author")]
     for comment in xml.children(xml.child(root, "commentList"), "comment"):
         number = int(comment.get("authorId") or 0)
-        yield parse_reference(comment.get("ref") or ""), authors[number] if number < len(authors) else ""
+        author = authors[number] if number < len(authors) else ""
+        yield Entry(parse_reference(comment.get("ref") or ""), author, joined_text(comment))
 
 
-def without_notes(vml: bytes, gone: set[tuple[int, int]]) -> bytes:
+def our_notes(package: Package, part: str, marker: Marker, sheet: str) -> set[Cell]:
+    """Return the cells of a worksheet whose note is ours.
+
+    Our notes are known by their text; the author says little, for LibreOffice numbers authors
+    anew. A copy of a note of ours that the user has put elsewhere is the user's.
+    """
+    found = package.related(part, "comments")
+    if not marker or not found:
+        return set()
+    areas = Covered(marker.noted_areas(sheet))
+    written = unpack(marker.memo["notes"]) if "notes" in marker.memo else None
+    ours: set[Cell] = set()
+    elsewhere: dict[int, list[Cell]] = {}
+    placed: set[int] = set()
+    for cell, author, text in entries(package.tree(found[0])):
+        inside = areas.covers(*cell)
+        if written is None:
+            # an early version kept no fingerprints, and noted cells without marking them
+            if inside or (author == AUTHOR and not marker.noted and _EARLY.match(text)):
+                ours.add(cell)
+        elif (known := digest(text)) in written:
+            if inside:
+                ours.add(cell)
+                placed.add(known)
+            else:
+                elsewhere.setdefault(known, []).append(cell)
+    # a program that moves notes but no names has moved it
+    moved = [cells[0] for known, cells in elsewhere.items() if known not in placed and len(cells) == 1]
+    return ours | set(moved)
+
+
+def _drop_our_author(root: etree._Element) -> None:
+    """Take our author off the end of the list, if nothing is by it any more."""
+    authors = list(xml.children(xml.child(root, "authors"), "author"))
+    used = {int(item.get("authorId") or 0) for item in xml.children(xml.child(root, "commentList"), "comment")}
+    if authors and authors[-1].text == AUTHOR and len(authors) - 1 not in used:
+        xml.drop(authors[-1])
+
+
+def without_notes(vml: bytes, gone: set[Cell]) -> bytes:
     """Return a VML drawing without the boxes of the notes on the given cells; nothing else is touched."""
 
     def kept(match: re.Match[bytes]) -> bytes:
@@ -193,6 +243,12 @@ def without_notes(vml: bytes, gone: set[tuple[int, int]]) -> bytes:
         return shape
 
     return _SHAPE.sub(kept, vml)
+
+
+def shapes(vml: bytes) -> bytes:
+    """Return the shapes of a VML drawing, and what stands between them."""
+    found = list(_SHAPE.finditer(vml))
+    return vml[found[0].start() : found[-1].end()].rstrip() if found else b""
 
 
 def free_block(package: Package) -> int:

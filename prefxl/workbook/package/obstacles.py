@@ -3,27 +3,28 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from lxml import etree
 
 from prefxl.workbook.package import xml
 from prefxl.workbook.package.coordinates import LAST_COLUMN, LAST_ROW, Area, parse_area, parse_areas, parse_reference
 from prefxl.workbook.package.inspection import Kind, Obstacle
-from prefxl.workbook.package.marker import AUTHOR
 from prefxl.workbook.package.notes import entries
 from prefxl.workbook.package.parts import Package
 
-_SHAPE = re.compile(rb"<v:shape[\s>].*?</v:shape>", re.DOTALL)
+_SHAPE = re.compile(rb"<((?:[\w.-]+:)?)shape[\s>].*?</\1shape>", re.DOTALL)
 _KIND = re.compile(rb"""ObjectType\s*=\s*["'](\w+)["']""")
-_ANCHOR = re.compile(rb"<x:Anchor>([\d,\s]+)</x:Anchor>")
-_LINKED = re.compile(rb"<x:FmlaLink>([^<]+)</x:FmlaLink>")
+_ANCHOR = re.compile(rb"<(?:[\w.-]+:)?Anchor>([\d,\s]+)</")
+_LINKED = re.compile(rb"<(?:[\w.-]+:)?FmlaLink>([^<]+)</")
 _ANCHORS = ("twoCellAnchor", "oneCellAnchor", "absoluteAnchor")
 # English metric units: of a default column and a default row
 _COLUMN_EMU, _ROW_EMU = 609_600, 190_500
 
 
-def obstacles(package: Package, part: str, root: etree._Element) -> Iterator[Obstacle]:
+def obstacles(
+    package: Package, part: str, root: etree._Element, ours: Collection[tuple[int, int]] = ()
+) -> Iterator[Obstacle]:
     """Yield what keeps areas of a worksheet occupied.
 
     Parameters
@@ -32,13 +33,15 @@ def obstacles(package: Package, part: str, root: etree._Element) -> Iterator[Obs
         The workbook's package and the worksheet's part.
     root
         The worksheet without its rows.
+    ours
+        Cells whose note is ours: these do not count.
     """
     yield from _merged(root)
     yield from _tables(package, part, root)
     yield from _drawings(package, part)
     yield from _controls(package, part)
     yield from _sparklines(root)
-    yield from _notes(package, part)
+    yield from _notes(package, part, ours)
 
 
 def rules(root: etree._Element) -> Iterator[Area]:
@@ -103,10 +106,10 @@ def _sparklines(root: etree._Element) -> Iterator[Obstacle]:
             yield from _of_kind(Kind.SPARKLINE, _inner_areas(element))
 
 
-def _notes(package: Package, part: str) -> Iterator[Obstacle]:
+def _notes(package: Package, part: str, ours: Collection[tuple[int, int]]) -> Iterator[Obstacle]:
     for comments in package.related(part, "comments"):
-        for (row, column), author in entries(package.tree(comments)):
-            if author != AUTHOR:
+        for (row, column), _, _ in entries(package.tree(comments)):
+            if (row, column) not in ours:
                 yield Obstacle(Area(row, column, row, column), Kind.NOTE)
     for row, column in threads(package, part):
         yield Obstacle(Area(row, column, row, column), Kind.THREAD)

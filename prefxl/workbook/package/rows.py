@@ -3,23 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator
 from datetime import date
-from typing import NamedTuple
 
 from prefxl.workbook.package.cells import cell_bytes
-from prefxl.workbook.package.coordinates import (
-    LAST_COLUMN,
-    LAST_ROW,
-    Area,
-    Cover,
-    column_letters,
-    parse_area,
-    parse_reference,
-)
-from prefxl.workbook.package.looks import Look, restored, untinted
-from prefxl.workbook.package.model import CellChange, Mark, NotPlaced, Reason, StyleRole
+from prefxl.workbook.package.coordinates import Area, Cover, column_letters, parse_area, parse_reference
+from prefxl.workbook.package.edits import Edits, Outcome, Restore, around
+from prefxl.workbook.package.looks import restored, untinted
+from prefxl.workbook.package.model import CellChange, NotPlaced, Reason, StyleRole
 from prefxl.workbook.package.styles import Styles
 from prefxl.workbook.package.worksheet import Cell, Row, Worksheet
 
@@ -31,58 +22,6 @@ _FORMULA = re.compile(rb"<(?:[\w.-]+:)?f[\s/>]")
 # a text that begins so would turn into a formula as soon as the user edits the cell
 _FORMULA_START = ("=", "+", "-", "@")
 _NO_ROLE = StyleRole()
-
-
-class Restore(NamedTuple):
-    """A cell whose look is to be as it was: ``rgb`` our tint, or None for a cell of ours that was blank before.
-
-    ``new`` tells that there was no cell at all.
-    """
-
-    look: Look
-    rgb: str | None
-    new: bool
-
-
-@dataclass(slots=True)
-class Edits:
-    """What is to happen to the rows of one worksheet.
-
-    Parameters
-    ----------
-    name
-        The sheet's name, for the report.
-    removed
-        Row to the column ranges whose cells of ours go.
-    restores
-        Row to column to the look that comes back.
-    cells, marks
-        Row to column to what is to be placed.
-    blocked
-        Areas nothing may be placed in, with the reason.
-    column_styles
-        Ranges (first, last, style) of columns that have a format of their own.
-    """
-
-    name: str
-    removed: dict[int, list[tuple[int, int]]] = field(default_factory=dict)
-    restores: dict[int, dict[int, Restore]] = field(default_factory=dict)
-    cells: dict[int, dict[int, CellChange]] = field(default_factory=dict)
-    marks: dict[int, dict[int, Mark]] = field(default_factory=dict)
-    blocked: list[tuple[Area, Reason]] = field(default_factory=list)
-    column_styles: list[tuple[int, int, int]] = field(default_factory=list)
-
-
-@dataclass(slots=True)
-class Outcome:
-    """What happened: places of our cells, and looks we changed, by (style before, tint or None, no cell before)."""
-
-    placed: Cover = field(default_factory=Cover)
-    tinted: int = 0
-    looks: dict[tuple[int, str | None, bool], Cover] = field(default_factory=dict)
-    not_placed: list[NotPlaced] = field(default_factory=list)
-    removed: int = 0
-    removed_formulas: list[str] = field(default_factory=list)
 
 
 class RowRewriter:
@@ -230,6 +169,8 @@ class RowRewriter:
         """Return the row's inner bytes before our cells of an earlier run, and these, if they are its last ones."""
         ranges = self._edits.removed[row.number]
         first, last = ranges[0]
+        if row.number in self._edits.foreign:
+            return None
         parted = self._sheet.split_at(row.number, first, row.inner) if len(ranges) == 1 else None
         if parted is None or any(not first <= cell.column <= last for cell in parted[1]):
             return None
@@ -271,7 +212,8 @@ class RowRewriter:
 
     def _remove(self, row: Row, kept: dict[int, Cell], pieces: dict[int, bytes]) -> None:
         for first, last in self._edits.removed.get(row.number, ()):
-            gone = [column for column in kept if first <= column <= last]
+            mine = self._edits.foreign.get(row.number, ())
+            gone = [column for column in kept if first <= column <= last and column not in mine]
             self._count_removed(row.number, [kept[column] for column in gone])
             for column in gone:
                 del kept[column], pieces[column]
@@ -314,7 +256,7 @@ class RowRewriter:
             if raw is not None:
                 if present is not None:
                     self.outcome.looks.setdefault((base, None, False), Cover()).add(number, column)
-                self.outcome.placed.add(number, column)
+                self.outcome.place(number, column, change)
                 return raw
             reason = Reason.BAD_VALUE
         self.outcome.not_placed.append(NotPlaced(self._edits.name, number, column, "cell", reason))
@@ -369,19 +311,6 @@ class RowRewriter:
         closed = cell.raw.endswith(b"/>") and not cell.inner
         end = b"/>" if closed else b">" + cell.inner + self._closing
         return cell.gap + self._opening + name + chosen + attributes.rstrip() + end
-
-
-def off_grid(row: int, column: int) -> bool:
-    """Tell whether a cell lies outside any worksheet."""
-    return not (1 <= row <= LAST_ROW and 1 <= column <= LAST_COLUMN)
-
-
-def around(cells: Mapping[int, Mapping[int, object]]) -> Area | None:
-    """Return the area around cells given by row and column."""
-    if not cells:
-        return None
-    columns = {column for row in cells.values() for column in row}
-    return Area(min(cells), min(columns), max(cells), max(columns))
 
 
 def _or(style: int | None, otherwise: int) -> int:

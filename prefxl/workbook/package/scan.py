@@ -6,9 +6,11 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
+from lxml import etree
+
 from prefxl.workbook.package.book import Book, Sheet, open_archive
-from prefxl.workbook.package.coordinates import Area, column_number, parse_area
-from prefxl.workbook.package.fed import Fed
+from prefxl.workbook.package.coordinates import Area, AreaRows, Covered, column_number, parse_area
+from prefxl.workbook.package.fed import Fed, names_of
 from prefxl.workbook.package.inspection import (
     Inspection,
     Kind,
@@ -18,9 +20,12 @@ from prefxl.workbook.package.inspection import (
     Visibility,
     merge_runs,
 )
-from prefxl.workbook.package.marker import Marker, read_marker
+from prefxl.workbook.package.marker import Marker
+from prefxl.workbook.package.notes import our_notes
 from prefxl.workbook.package.obstacles import frozen, hidden_columns, is_protected, obstacles, rules
+from prefxl.workbook.package.our_sheets import our_sheets
 from prefxl.workbook.package.parts import Package
+from prefxl.workbook.package.recognise import read_ours
 from prefxl.workbook.package.worksheet import Row, Worksheet
 
 _ARRAY = re.compile(rb'<(?:[\w.-]+:)?f(?=[^<>]*\st="(?:array|dataTable)")[^<>]*\sref="([A-Z0-9:]+)"')
@@ -47,19 +52,18 @@ def inspect(path: Path) -> Inspection:
     with open_archive(path) as archive:
         package = Package(archive)
         book = Book(package)
-        marker = read_marker(book)
-        ours = {name.casefold() for name in marker.sheets}
+        marker = read_ours(book)
         sheets = [sheet for sheet in book.sheets() if sheet.kind == "worksheet"]
         kinds = {item.kind for item in package.relations(book.part)}
-        fed = Fed()
-        looks = tuple(_inspected(package, item, marker, fed) for item in sheets if item.name.casefold() not in ours)
+        fed = Fed(names_of(book))
+        looks = tuple(_inspected(package, item, marker, fed) for item in sheets if not marker.owns_sheet(item.name))
         for look in looks:
-            look.fed = fed.areas(look.name)
+            look.reads = fed.areas(look.name)
         macros = package.related(book.part, "vbaProject")
         return Inspection(
             path=path,
             sheets=looks,
-            our_sheets=tuple(item.name for item in sheets if item.name.casefold() in ours),
+            our_sheets=our_sheets(book, marker),
             structure_locked=book.structure_locked,
             macros=bool(macros) or "vbaProject" in kinds,
             macros_signed=any("Signature" in item.kind for name in macros for item in package.relations(name)),
@@ -78,15 +82,25 @@ def _inspected(package: Package, sheet: Sheet, marker: Marker, fed: Fed) -> Shee
         part=sheet.part,
         visibility=Visibility(sheet.state) if sheet.state in _STATES else Visibility.VISIBLE,
         runs=runs,
-        obstacles=[*obstacles(package, sheet.part, root), *scanner.arrays],
+        obstacles=[*_obstacles(package, sheet, root, marker), *scanner.arrays],
         rules=list(rules(root)),
         hidden_columns=hidden_columns(root),
         frozen=frozen(root),
         protected=is_protected(root),
         ours=tuple(ours),
+        foreign=marker.foreign_on(sheet.name),
     )
 
 
+def _obstacles(package: Package, sheet: Sheet, root: etree._Element, marker: Marker) -> Iterator[Obstacle]:
+    ours = Covered(marker.areas(sheet.name))
+    for obstacle in obstacles(package, sheet.part, root, our_notes(package, sheet.part, marker, sheet.name)):
+        # a note of the user's on a result of ours stays there
+        if obstacle.kind not in _NOTES or not ours.covers(obstacle.area.first_row, obstacle.area.first_column):
+            yield obstacle
+
+
+_NOTES = (Kind.NOTE, Kind.THREAD)
 _STATES = {state.value for state in Visibility}
 
 
@@ -97,7 +111,7 @@ class _Scanner:
         self._worksheet = worksheet
         self._name = name
         self._fed = fed
-        self._ours = ours
+        self._ours = AreaRows(ours)
         self.arrays: list[Obstacle] = []
         self._bits: dict[bytes, int] = {}
         prefix = re.escape(worksheet.prefix)
@@ -163,7 +177,6 @@ class _Scanner:
 
     def _mine(self, row: int) -> int:
         mine = 0
-        for area in self._ours:
-            if area.first_row <= row <= area.last_row:
-                mine |= ((1 << (area.last_column - area.first_column + 1)) - 1) << area.first_column
+        for area in self._ours.at(row):
+            mine |= ((1 << (area.last_column - area.first_column + 1)) - 1) << area.first_column
         return mine

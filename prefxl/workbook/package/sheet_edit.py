@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 from prefxl.workbook.package import columns
 from prefxl.workbook.package.archive import Blob
 from prefxl.workbook.package.book import Book, Place, Sheet
-from prefxl.workbook.package.coordinates import Area
+from prefxl.workbook.package.coordinates import Area, Covered, rectangles
+from prefxl.workbook.package.edits import Edits, OurColumn, Outcome, Restore, around, off_grid
 from prefxl.workbook.package.inspection import Kind
 from prefxl.workbook.package.looks import describe
 from prefxl.workbook.package.marker import Marker
 from prefxl.workbook.package.model import CellChange, Mark, NotPlaced, Reason, Report, SheetChange
-from prefxl.workbook.package.notes import Notes
+from prefxl.workbook.package.notes import Notes, our_notes
 from prefxl.workbook.package.obstacles import obstacles
+from prefxl.workbook.package.prints import digest
 from prefxl.workbook.package.refusals import WorkbookRefusedError
-from prefxl.workbook.package.rows import Edits, Outcome, Restore, RowRewriter, around, off_grid
+from prefxl.workbook.package.rows import RowRewriter
 from prefxl.workbook.package.styles import Styles
 from prefxl.workbook.package.worksheet import Frame, Worksheet
 
@@ -52,6 +54,8 @@ class Job:
         Is filled in.
     removed_formulas
         (sheet id, cell) of formulas of ours that are gone.
+    note_digests
+        What the notes placed are known by.
     """
 
     book: Book
@@ -60,6 +64,7 @@ class Job:
     new: Marker
     report: Report
     removed_formulas: set[tuple[str, str]] = field(default_factory=set)
+    note_digests: set[int] = field(default_factory=set)
     _groups: dict[tuple[int, str | None, bool], int] = field(default_factory=dict)
 
     def remember_look(self, sheet: str, group: tuple[int, str | None, bool], areas: Iterable[Area]) -> None:
@@ -71,6 +76,25 @@ class Job:
             known = {"look": describe(self.styles, style), "rgb": rgb, "new": was_missing}
             self.new.memo.setdefault("looks", {})[str(number)] = known
         self.new.looks.setdefault(number, []).extend(Place(sheet, area) for area in areas)
+
+    def remember_column(self, sheet: str, column: int, ours: OurColumn, kept: Sequence[int]) -> None:
+        """Keep where our cells of a column are, and what they are known by."""
+        number = len(self.new.columns) + 1
+        cells = [(row, column) for row in kept]
+        runs = [Area(first, column, last, column) for first, last in ours.runs]
+        if cells:
+            # they stand between ours, which become one run again
+            cells += [(row, column) for area in runs for row in range(area.first_row, area.last_row + 1)]
+            runs = rectangles(cells)
+        self.new.columns[number] = [Place(sheet, area) for area in runs]
+        self.new.memo.setdefault("columns", {})[str(number)] = ours.memo()
+
+    def remember_notes(self, sheet: str, placed: Mapping[tuple[int, int], str]) -> None:
+        """Keep what our notes are known by, and where they are."""
+        self.note_digests.update(map(digest, placed.values()))
+        areas = Covered(self.new.noted_areas(sheet))
+        bare = [place for place in placed if not areas.covers(*place)]
+        self.new.noted += [Place(sheet, area) for area in rectangles(bare)]
 
 
 def edit_sheet(job: Job, sheet: Sheet, change: SheetChange) -> None:
@@ -89,7 +113,7 @@ def edit_sheet(job: Job, sheet: Sheet, change: SheetChange) -> None:
     worksheet = Worksheet(package.read(sheet.part), package.file, sheet.part)
     frame = Frame(worksheet)
     notes = Notes(package, sheet.part, frame)
-    job.report.removed_notes += notes.remove_ours()
+    job.report.removed_notes += notes.remove(our_notes(package, sheet.part, job.old, sheet.name))
     columns.restore(frame, job.old.memo.get("frames", {}).get(sheet.name, {}))
     edits = _edits(job, sheet, change, frame)
     texts = _note_texts(job, sheet, edits, notes, change)
@@ -103,11 +127,12 @@ def edit_sheet(job: Job, sheet: Sheet, change: SheetChange) -> None:
         package.put(sheet.part, write_rows(frame, rewriter.rows()))
     elif frame.changed:
         package.put(sheet.part, write_rows(frame, (row.raw for row in worksheet.rows())))
-    _account(job, sheet, rewriter.outcome)
+    _account(job, sheet, rewriter.outcome, change)
     failed = {(item.row, item.column) for item in rewriter.outcome.not_placed}
     placed = {place: text for place, text in texts.items() if place not in failed}
     notes.place((row, column, text) for (row, column), text in placed.items())
     job.report.notes += len(placed)
+    job.remember_notes(sheet.name, placed)
 
 
 def write_rows(frame: Frame, rows: Iterator[bytes]) -> Blob:
@@ -137,16 +162,20 @@ def _edits(job: Job, sheet: Sheet, change: SheetChange, frame: Frame) -> Edits:
     for area in job.old.areas(sheet.name):
         for row in range(area.first_row, area.last_row + 1):
             edits.removed.setdefault(row, []).append((area.first_column, area.last_column))
+    for row, column in job.old.foreign_on(sheet.name):
+        edits.foreign.setdefault(row, set()).add(column)
     for place, restore in _restores(job.old, sheet.name):
         edits.restores.setdefault(place[0], {})[place[1]] = restore
     for cell in change.cells:
         _take(job, sheet.name, edits.cells, cell, "cell")
     for mark in change.marks:
         _take(job, sheet.name, edits.marks, mark, "tint")
-    bounds = _bounds(edits)
+    bounds, ours = _bounds(edits), Covered(job.old.areas(sheet.name))
     for area, kind in obstacles(job.book.package, sheet.part, frame.root):
         if bounds is not None and area.meets(bounds):
-            edits.blocked.append((area, _REASONS[kind]))
+            # a note of the user's on a result of ours does not keep the next result away
+            on_ours = kind in (Kind.NOTE, Kind.THREAD) and ours.covers(area.first_row, area.first_column)
+            (edits.noted if on_ours else edits.blocked).append((area, _REASONS[kind]))
     return edits
 
 
@@ -188,7 +217,7 @@ def _note_texts(job: Job, sheet: Sheet, edits: Edits, notes: Notes, change: Shee
     texts: dict[tuple[int, int], str] = {}
     hindered: dict[tuple[int, int], Reason] = {
         (area.first_row, area.first_column): reason
-        for area, reason in edits.blocked
+        for area, reason in (*edits.blocked, *edits.noted)
         if reason in (Reason.NOTE_THERE, Reason.THREAD_THERE)
     }
     taken = notes.taken()
@@ -207,13 +236,17 @@ def _note_texts(job: Job, sheet: Sheet, edits: Edits, notes: Notes, change: Shee
     return texts
 
 
-def _account(job: Job, sheet: Sheet, outcome: Outcome) -> None:
-    job.report.cells += outcome.placed.count
+def _account(job: Job, sheet: Sheet, outcome: Outcome, change: SheetChange) -> None:
+    job.report.cells += outcome.count
     job.report.tints += outcome.tinted
     job.report.not_placed += outcome.not_placed
     job.report.removed_cells += outcome.removed
     number = sheet.element.get("sheetId") or ""
     job.removed_formulas.update((number, cell) for cell in outcome.removed_formulas)
-    job.new.cells += [Place(sheet.name, area) for area in outcome.placed.areas()]
+    kept: dict[int, list[int]] = {}
+    for row, column in change.kept:
+        kept.setdefault(column, []).append(row)
+    for column, ours in sorted(outcome.placed.items()):
+        job.remember_column(sheet.name, column, ours, kept.get(column, ()))
     for group, cover in outcome.looks.items():
         job.remember_look(sheet.name, group, cover.areas())

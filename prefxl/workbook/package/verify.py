@@ -15,10 +15,11 @@ from prefxl.errors import FileError
 from prefxl.workbook.package import xml as markup
 from prefxl.workbook.package.archive import Archive
 from prefxl.workbook.package.book import Book, Sheet, open_archive
-from prefxl.workbook.package.marker import AUTHOR, PREFIX, Marker, read_marker
+from prefxl.workbook.package.marker import PREFIX, Marker, read_marker
 from prefxl.workbook.package.model import Report
-from prefxl.workbook.package.notes import entries, without_notes
+from prefxl.workbook.package.notes import entries, our_notes, shapes, without_notes
 from prefxl.workbook.package.parts import TYPES_PART, Package, relations_part
+from prefxl.workbook.package.recognise import read_ours
 from prefxl.workbook.package.styles import key
 from prefxl.workbook.package.verify_cells import compare_cells
 
@@ -33,19 +34,20 @@ class VerificationError(FileError):
 
     Parameters
     ----------
-    what
-        Where and how it differs.
+    what, russian
+        Where and how it differs, in English and in Russian.
     """
 
-    def __init__(self, what: str) -> None:
+    def __init__(self, what: str, russian: str) -> None:
         super().__init__(
             f"The annotated workbook would have differed from yours: {what}. Nothing was written; please report this.",
-            f"Дополненная книга отличалась бы от вашей: {what}. Ничего не записано; пожалуйста, сообщите об этом.",
+            f"Дополненная книга отличалась бы от вашей: {russian}. Ничего не записано; пожалуйста, сообщите об этом.",
         )
         self.what = what
+        self.russian = russian
 
-    def __reduce__(self) -> tuple[type[VerificationError], tuple[str]]:
-        return type(self), (self.what,)
+    def __reduce__(self) -> tuple[type[VerificationError], tuple[str, str]]:
+        return type(self), (self.what, self.russian)
 
 
 def verify(source: Path, result: Path, report: Report) -> None:
@@ -76,7 +78,7 @@ class _Comparison:
     def __init__(self, before: Archive, after: Archive, report: Report) -> None:
         self._files = (before, after)
         self._before, self._after = Book(Package(before)), Book(Package(after))
-        self._old, self._new = read_marker(self._before), read_marker(self._after)
+        self._old, self._new = read_ours(self._before), read_marker(self._after)
         self._report = report
         self._sheets = _paired(self._before, self._old, self._after, self._new)
 
@@ -104,16 +106,16 @@ class _Comparison:
             other = after.members.get(name)
             if other is None:
                 if name not in self._may_go():
-                    _fail(f"{name} is gone")
+                    _fail(f"{name} is gone", f"пропала часть {name}")
             elif not _same_bytes(before, after, name):
                 self._differing.add(name)
                 if name not in allowed:
-                    _fail(f"{name} has changed")
+                    _fail(f"{name} has changed", f"изменилась часть {name}")
             elif info.date_time != other.date_time:
-                _fail(f"the date of {name} has changed")
+                _fail(f"the date of {name} has changed", f"изменилась дата части {name}")
         kept = [name for name in before.members if name in after.members and name not in self._may_go()]
         if kept != [name for name in after.members if name in set(kept)]:
-            _fail("the order of the members has changed")
+            _fail("the order of the members has changed", "изменился порядок частей")
 
     def _may_change(self) -> set[str]:
         package, part = self._before.package, self._before.part
@@ -134,7 +136,8 @@ class _Comparison:
             gone |= _reached(package, part) - _reached(package, "", without=set(ours))
         for sheet, _ in self._sheets:
             comments = package.related(sheet.part, "comments")
-            if comments and all(author == AUTHOR for _, author in entries(package.tree(comments[0]))):
+            mine = our_notes(package, sheet.part, self._old, sheet.name)
+            if comments and all(entry.cell in mine for entry in entries(package.tree(comments[0]))):
                 gone |= {*comments, *package.related(sheet.part, "vmlDrawing"), relations_part(sheet.part)}
         return {found for name in gone if (found := package.find(name)) is not None}
 
@@ -144,7 +147,7 @@ class _Comparison:
         before, after = _names_of(self._before, self._old), _names_of(self._after, self._new)
         missing = [name for name in before if name not in after]
         if missing:
-            _fail(f"the name {missing[0][0]} has changed")
+            _fail(f"the name {missing[0][0]} has changed", f"изменилось имя {missing[0][0]}")
 
     def _styles(self) -> None:
         part = next(iter(self._before.package.related(self._before.part, "styles")), None)
@@ -155,14 +158,17 @@ class _Comparison:
             old = [key(item) for item in markup.children(markup.child(before, name))]
             new = [key(item) for item in markup.children(markup.child(after, name))]
             if new[: len(old)] != old:
-                _fail(f"{name} in {part} have changed")
+                _fail(f"{name} in {part} have changed", f"изменились {name} в {part}")
 
     def _notes(self, before: Sheet, after: Sheet) -> None:
-        old, new = _notes_of(self._before.package, before.part), _notes_of(self._after.package, after.part)
+        old, new = _notes_of(self._before, before, self._old), _notes_of(self._after, after, self._new)
         if old != new:
-            _fail(f"the notes on {before.name} have changed")
-        if _boxes_of(self._before.package, before.part) != _boxes_of(self._after.package, after.part):
-            _fail(f"the boxes or controls on {before.name} have changed")
+            _fail(f"the notes on {before.name} have changed", f"изменились примечания на листе {before.name}")
+        if _boxes_of(self._before, before, self._old) != _boxes_of(self._after, after, self._new):
+            _fail(
+                f"the boxes or controls on {before.name} have changed",
+                f"изменились рамки примечаний или элементы управления на листе {before.name}",
+            )
 
     # -- soundness
 
@@ -170,22 +176,22 @@ class _Comparison:
         before, after = self._before.package, self._after.package
         broken = _dangling(before)
         for part, target in sorted(_dangling(after) - broken):
-            _fail(f"{part} refers to {target}, which is not there")
+            _fail(f"{part} refers to {target}, which is not there", f"{part} ссылается на {target}, которой нет")
         new = self._differing | (set(after.archive.members) - set(before.archive.members))
         for name in after.names():
             if name != TYPES_PART and before.find(name) is None and after.content_type(name) in _NO_TYPE:
-                _fail(f"{name} has no content type")
+                _fail(f"{name} has no content type", f"у части {name} нет типа содержимого")
         for name in sorted(new):
             if name.endswith((".xml", ".rels")):
                 _well_formed(name, after.read(name))
 
 
-def _fail(what: str) -> None:
-    raise VerificationError(what)
+def _fail(english: str, russian: str) -> None:
+    raise VerificationError(english, russian)
 
 
 def _is_ours(sheet: Sheet, marker: Marker) -> bool:
-    return sheet.name.casefold() in {name.casefold() for name in marker.sheets}
+    return marker.owns_sheet(sheet.name)
 
 
 def _paired(before: Book, old: Marker, after: Book, new: Marker) -> list[tuple[Sheet, Sheet]]:
@@ -195,7 +201,10 @@ def _paired(before: Book, old: Marker, after: Book, new: Marker) -> list[tuple[S
     pairs = []
     for first, second in zip_longest(mine, theirs):
         if first is None or second is None or _identity(first) != _identity(second):
-            _fail(f"the sheet {(first or second).name} is not where it was")
+            _fail(
+                f"the sheet {(first or second).name} is not where it was",
+                f"лист {(first or second).name} не на своём месте",
+            )
         pairs.append((first, second))
     return pairs
 
@@ -239,29 +248,24 @@ def _names_of(book: Book, marker: Marker) -> list[tuple[str, str, str]]:
     return found
 
 
-def _notes_of(package: Package, part: str) -> list[object]:
+def _notes_of(book: Book, sheet: Sheet, marker: Marker) -> list[object]:
     """Return the notes of a sheet that are not ours, text and all."""
     found: list[object] = []
-    for name in package.related(part, "comments"):
-        root = package.tree(name)
+    ours = our_notes(book.package, sheet.part, marker, sheet.name)
+    for name in book.package.related(sheet.part, "comments"):
+        root = book.package.tree(name)
         comments = markup.children(markup.child(root, "commentList"), "comment")
-        for (place, author), comment in zip(entries(root), comments, strict=True):
-            if author != AUTHOR:
-                found.append((place, author, [key(item) for item in markup.children(comment)]))
+        for entry, comment in zip(entries(root), comments, strict=True):
+            if entry.cell not in ours:
+                found.append((entry, [key(item) for item in markup.children(comment)]))
     return found
 
 
-def _boxes_of(package: Package, part: str) -> bytes:
+def _boxes_of(book: Book, sheet: Sheet, marker: Marker) -> bytes:
     """Return a sheet's VML drawings without the boxes of our notes and without what frames the shapes."""
-    text = b""
-    for name in package.related(part, "vmlDrawing"):
-        ours: set[tuple[int, int]] = set()
-        for comments in package.related(part, "comments"):
-            ours |= {place for place, author in entries(package.tree(comments)) if author == AUTHOR}
-        without = without_notes(package.read(name), ours)
-        start, end = without.find(b"<v:shape "), without.rfind(b"</v:shape>")
-        text += without[start : end + 10] if start >= 0 else b""
-    return text
+    ours = our_notes(book.package, sheet.part, marker, sheet.name)
+    drawings = book.package.related(sheet.part, "vmlDrawing")
+    return b"".join(shapes(without_notes(book.package.read(name), ours)) for name in drawings)
 
 
 def _dangling(package: Package) -> set[tuple[str, str]]:
@@ -281,7 +285,7 @@ def _well_formed(name: str, data: bytes) -> None:
             parser.Parse(piece, False)
         parser.Parse(b"", True)
     except xml.parsers.expat.ExpatError as fault:
-        raise VerificationError(f"{name} is not well-formed ({fault})") from fault
+        raise VerificationError(f"{name} is not well-formed", f"часть {name} записана с ошибкой") from fault
 
 
 def _pieces(data: bytes) -> Iterator[bytes]:

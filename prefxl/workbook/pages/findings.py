@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from prefxl.findings import Finding, Severity
 from prefxl.workbook.canvas import Column, parts
+from prefxl.workbook.carried import Key
+from prefxl.workbook.carry import without_file
 from prefxl.workbook.look import SEVERITY_FILL
+from prefxl.workbook.package.coordinates import parse_area
 from prefxl.workbook.pages.task import Task
 from prefxl.workbook.words import sheet_title
 
@@ -15,7 +18,9 @@ _FIRST_ROW = 3
 def draw(task: Task) -> None:
     """Draw the sheet: gravest first, in the order of the file."""
     # that the results of an earlier run were not read is no news on the sheet that replaces them
-    findings = [finding for finding in task.settled.findings if finding.reason != "own-results"]
+    findings = [
+        finding for finding in task.settled.findings if finding.reason != "own-results" and not _on_ours(task, finding)
+    ]
     findings.sort(key=lambda finding: _ORDER[finding.severity])
     title = sheet_title("findings", task.lang)
     for number, part in parts(_columns(task, findings), heading_rows=_FIRST_ROW + 1):
@@ -42,19 +47,33 @@ def draw(task: Task) -> None:
         page.finish({row: [column.heading for column in part]})
 
 
+def _on_ours(task: Task, finding: Finding) -> bool:
+    area = parse_area(finding.cell) if finding.cell else None
+    return area is not None and any(area.meets(mine) for mine in task.own.get(finding.sheet, ()))
+
+
 def _summary(task: Task, findings: list[Finding]) -> str:
     counts = {severity: sum(one.severity is severity for one in findings) for severity in Severity}
     return " · ".join(f"{task.canvas.say(one.value)}: {count}" for one, count in counts.items() if count)
 
 
-def finding_key(finding: Finding, lang: str) -> tuple[str, ...]:
-    """Return what names the row of a finding again in the next run."""
-    return "findings", finding.file, finding.sheet, finding.cell, finding.message(lang)
+def finding_keys(finding: Finding, lang: str) -> list[Key]:
+    """Return what may name the row of a finding again in the next run, the surest first."""
+    sheet, cell, message, file = without_file(finding.file, finding.sheet, finding.cell, finding.message(lang))
+    return [
+        ("findings", sheet, cell, message, file),
+        ("findings", sheet, cell, message),
+        # rows inserted above have moved the cell
+        ("findings", sheet, "", message),
+    ]
 
 
 def _columns(task: Task, findings: list[Finding]) -> list[Column]:
     say, lang = task.canvas.heading, task.lang
-    replies = [task.carried.take(finding_key(one, lang), "reply") for one in findings]
+    replies: list[object] = []
+    for finding in findings:
+        key, *looser = finding_keys(finding, lang)
+        replies.append(task.carried.take(key, "reply", *looser))
     columns = [
         Column("severity", say("severity"), [task.canvas.say(one.severity.value) for one in findings], "center_top"),
         Column("message", say("message"), [one.message(lang) for one in findings], "wrapped"),

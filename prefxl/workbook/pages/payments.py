@@ -107,7 +107,9 @@ def payment_columns(task: Task, listing: Listing) -> list[Column]:
 
 def _remarks(task: Task, frame: pd.DataFrame, keys: Sequence[Key]) -> list[str | None]:
     """Return the user's remark of the earlier run, else what there is to say about a payment."""
+    # a remark stays with the two players, a tick only with the sum that was paid
     own = [task.carried.take(key, "remark") for key in keys]
+    own = [mine or task.carried.take(key[:-1], "remark") for mine, key in zip(own, keys, strict=True)]
     # why a list is not proved is said once above it
     notes = [note if note and frame["proved"].isna().iat[at] else None for at, note in enumerate(frame["note"])]
     return [mine if mine is not None else note for mine, note in zip(own, notes, strict=True)]

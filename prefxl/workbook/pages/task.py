@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -10,7 +10,9 @@ import numpy.typing as npt
 
 from prefxl.settled import Settled
 from prefxl.workbook.canvas import Canvas
-from prefxl.workbook.carried import Carried
+from prefxl.workbook.carried import Carried, Key
+from prefxl.workbook.package.coordinates import Area
+from prefxl.workbook.words import sheet_title
 
 #: Games whose result cells get a note with the derivation.
 NOTED_GAMES = 2000
@@ -32,6 +34,8 @@ class Task:
         Ticks and remarks of an earlier run.
     noted_games
         How many games get notes.
+    own
+        Areas of results of an earlier run on the user's sheets: what was found there is no news.
     names
         The sheets drawn so far by their key; several where one did not suffice.
     """
@@ -41,6 +45,7 @@ class Task:
     with_games: bool = True
     carried: Carried = field(default_factory=Carried)
     noted_games: int = NOTED_GAMES
+    own: Mapping[str, Sequence[Area]] = field(default_factory=dict)
     names: dict[str, list[str]] = field(default_factory=dict)
 
     @property
@@ -50,13 +55,25 @@ class Task:
 
     def lost(self) -> Iterator[str]:
         """Yield what the user wrote on our sheets of an earlier run and no row of today takes, as sentences."""
-        for key, entry in self.carried.lost():
-            place = " · ".join(part for part in key[1:] if part)
-            yield f"{place}: {'; '.join(entry.values())}"
+        sentences = [
+            f"{self._place(key)}: {'; '.join(map(_shown, entry.values()))}" for key, entry in self.carried.lost()
+        ]
+        # what an earlier run told goes on being told until the user deletes the line
+        yield from dict.fromkeys([*sentences, *self.carried.sentences])
+
+    def _place(self, key: Key) -> str:
+        words = [sheet_title(key[0], self.lang), *key[1:]]
+        if key[0] == "payments" and len(key) > 2:
+            words[1] = self.canvas.say(key[1]) if key[1] else ""
+        return " · ".join(part for part in words if part)
 
     def seat_labels(self) -> list[str]:
         """Return a word a seat: the player's name where the same one always sits there, else the number."""
         return seat_labels(self.settled.games.players)
+
+
+def _shown(value: object) -> str:
+    return {True: "✓", False: "–"}[value] if isinstance(value, bool) else str(value)
 
 
 def seat_labels(players: npt.NDArray[np.object_]) -> list[str]:

@@ -96,7 +96,7 @@ def test_ours_moves_with_the_rows_the_user_inserts(tmp_path):
     book = openpyxl.load_workbook(first)
     # as Excel would, openpyxl does not
     book["Партии"].move_range("A2:G5", rows=3)
-    book.defined_names["_prefxl.cells.1"].attr_text = "'Партии'!$G$5"
+    book.defined_names["_prefxl.cells.1.1"].attr_text = "'Партии'!$G$5"
     book.save(first)
     strip(first, second)
     assert openpyxl.load_workbook(second)["Партии"]["G5"].value is None
@@ -107,7 +107,8 @@ def test_names_the_user_broke_are_passed_over(tmp_path):
     source, first, second = make(tmp_path), tmp_path / "1.xlsx", tmp_path / "2.xlsx"
     annotate(source, first, changes(source), donor=make_donor(tmp_path))
     book = openpyxl.load_workbook(first)
-    book.defined_names["_prefxl.cells.1"].attr_text = "#REF!"
+    for name in ("_prefxl.cells.1.1", "_prefxl.cells.2.1"):
+        book.defined_names[name].attr_text = "#REF!"
     book.defined_names["_prefxl.memo.1"].attr_text = '"не то"'
     book.save(first)
     assert strip(first, second).removed_cells == 0

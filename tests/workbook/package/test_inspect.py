@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from prefxl.workbook.package import Area, CellChange, Kind, SheetChange, Visibility, annotate, inspect
+from prefxl.workbook.package import Area, CellChange, Kind, OurSheet, SheetChange, Visibility, annotate, inspect
 from tests.workbook.package.books import make, make_donor, raw_package
 
 NS = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"'
@@ -127,5 +127,5 @@ def test_what_an_earlier_run_placed_does_not_count(tmp_path):
     look = inspect(target)
     assert look.sheet("Партии").used == before.used
     assert look.sheet("Партии").ours == (Area(2, 6, 2, 6),)
-    assert look.our_sheets == ("Таблица", "Правила")
+    assert look.our_sheets == (OurSheet("Таблица", "Таблица"), OurSheet("Правила", "Правила"))
     assert [sheet.name for sheet in look.sheets] == ["Партии"]

@@ -69,7 +69,7 @@ def test_nothing_is_replaced_when_the_comparison_fails(tmp_path, monkeypatch):
     target.write_bytes(b"old")
 
     def differs(*_):
-        raise VerificationError("всё")
+        raise VerificationError("all", "всё")
 
     monkeypatch.setitem(annotate.__globals__, "verify", differs)
     with pytest.raises(VerificationError, match="Nothing was written"):
@@ -79,4 +79,4 @@ def test_nothing_is_replaced_when_the_comparison_fails(tmp_path, monkeypatch):
 
 
 def test_the_error_survives_pickling():
-    assert pickle.loads(pickle.dumps(VerificationError("x"))).what == "x"
+    assert pickle.loads(pickle.dumps(VerificationError("x", "икс"))).russian == "икс"

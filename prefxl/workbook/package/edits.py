@@ -1,0 +1,141 @@
+"""What is to happen to the rows of one worksheet, and what has happened."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import date
+from typing import Any, NamedTuple
+
+from prefxl.workbook.package.coordinates import LAST_COLUMN, LAST_ROW, Area, Cover
+from prefxl.workbook.package.looks import Look
+from prefxl.workbook.package.model import CellChange, Mark, NotPlaced, Reason
+from prefxl.workbook.package.prints import digest, pack, plain_number, skeleton
+
+#: Of a column with more different numbers none is remembered: any number in it counts as ours.
+MOST_NUMBERS = 4000
+
+
+class Restore(NamedTuple):
+    """A cell whose look is to be as it was: ``rgb`` our tint, or None for a cell of ours that was blank before.
+
+    ``new`` tells that there was no cell at all.
+    """
+
+    look: Look
+    rgb: str | None
+    new: bool
+
+
+@dataclass(slots=True)
+class Edits:
+    """What is to happen to the rows of one worksheet.
+
+    Parameters
+    ----------
+    name
+        The sheet's name, for the report.
+    removed
+        Row to the column ranges whose cells of ours go.
+    foreign
+        Cells within these ranges that hold something of the user's: they stay.
+    restores
+        Row to column to the look that comes back.
+    cells, marks
+        Row to column to what is to be placed.
+    blocked
+        Areas nothing may be placed in, with the reason.
+    noted
+        Cells of an earlier run with a note of the user's, with the reason: they get no other note.
+    column_styles
+        Ranges (first, last, style) of columns that have a format of their own.
+    """
+
+    name: str
+    removed: dict[int, list[tuple[int, int]]] = field(default_factory=dict)
+    foreign: dict[int, set[int]] = field(default_factory=dict)
+    restores: dict[int, dict[int, Restore]] = field(default_factory=dict)
+    cells: dict[int, dict[int, CellChange]] = field(default_factory=dict)
+    marks: dict[int, dict[int, Mark]] = field(default_factory=dict)
+    blocked: list[tuple[Area, Reason]] = field(default_factory=list)
+    noted: list[tuple[Area, Reason]] = field(default_factory=list)
+    column_styles: list[tuple[int, int, int]] = field(default_factory=list)
+
+
+class OurColumn:
+    """The cells we placed in one column: where, and what, so that they are known again."""
+
+    def __init__(self) -> None:
+        self.runs: list[list[int]] = []
+        self.heading: str | None = None
+        self._texts: set[str] = set()
+        self._numbers: set[float] = set()
+        self._formulas: set[str] = set()
+        self._any_number = False
+
+    def add(self, row: int, change: CellChange) -> None:
+        """Take a cell; its row must be below the last one's."""
+        if self.runs and self.runs[-1][1] == row - 1:
+            self.runs[-1][1] = row
+        else:
+            self.runs.append([row, row])
+        value = change.value
+        if change.formula is not None:
+            value = change.cached
+            self._formulas.add(skeleton(change.formula))
+        if isinstance(value, str):
+            if len(self.runs) == 1 and self.runs[0][0] == row:
+                self.heading = value
+            self._texts.add(value)
+        elif isinstance(value, bool):
+            self._texts.add(str(value))
+        elif isinstance(value, date):
+            # which number it becomes depends on the workbook
+            self._any_number = True
+        elif value is not None and len(self._numbers) <= MOST_NUMBERS:
+            self._numbers.add(float(value))
+
+    def memo(self) -> dict[str, Any]:
+        """Return what this column's cells are known by."""
+        memo: dict[str, Any] = {"t": pack(map(digest, self._texts))}
+        if self.heading is not None:
+            memo["h"] = digest(self.heading)
+        if len(self._numbers) <= MOST_NUMBERS and not self._any_number:
+            memo["v"] = " ".join(sorted(map(plain_number, self._numbers)))
+        if self._formulas:
+            memo["f"] = sorted(self._formulas)
+        return memo
+
+
+@dataclass(slots=True)
+class Outcome:
+    """What happened: places of our cells, and looks we changed, by (style before, tint or None, no cell before)."""
+
+    placed: dict[int, OurColumn] = field(default_factory=dict)
+    count: int = 0
+    tinted: int = 0
+    looks: dict[tuple[int, str | None, bool], Cover] = field(default_factory=dict)
+    not_placed: list[NotPlaced] = field(default_factory=list)
+    removed: int = 0
+    removed_formulas: list[str] = field(default_factory=list)
+
+    def place(self, row: int, column: int, change: CellChange) -> None:
+        """Take note of a cell of ours."""
+        self.count += 1
+        record = self.placed.get(column)
+        if record is None:
+            record = self.placed[column] = OurColumn()
+        record.add(row, change)
+
+
+def off_grid(row: int, column: int) -> bool:
+    """Tell whether a cell lies outside any worksheet."""
+    return not (1 <= row <= LAST_ROW and 1 <= column <= LAST_COLUMN)
+
+
+def around(cells: Mapping[int, Mapping[int, object]]) -> Area | None:
+    """Return the area around cells given by row and column."""
+    if not cells:
+        return None
+    columns = {column for row in cells.values() for column in row}
+    return Area(min(cells), min(columns), max(cells), max(columns))

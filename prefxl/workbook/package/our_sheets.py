@@ -1,0 +1,139 @@
+"""Our sheets: known again whatever the user has called them, and what the user has typed on them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple
+
+from prefxl.workbook.package.book import Book, Sheet
+from prefxl.workbook.package.contents import Content, Texts
+from prefxl.workbook.package.coordinates import LAST_COLUMN, LAST_ROW, Area
+from prefxl.workbook.package.marker import Marker
+from prefxl.workbook.package.prints import digest, pack, plain_number, skeleton, unpack
+from prefxl.workbook.package.worksheet import Worksheet
+
+#: A sheet with more cells than this is known by its texts at the top alone, and by how far it reaches.
+MOST_CELLS = 30_000
+_TOP_CELLS = 24
+_ENOUGH = 0.6
+
+
+class Typed(NamedTuple):
+    """A cell of one of our sheets that holds something of the user's."""
+
+    row: int
+    column: int
+    value: float | str | bool | None
+    formula: str | None
+
+    @property
+    def shown(self) -> str:
+        """The content as a person would name it."""
+        return Content(self.value, self.formula).shown
+
+
+class OurSheet(NamedTuple):
+    """A sheet of an earlier run: its name now, its kind as the caller told it then, what the user typed on it."""
+
+    name: str
+    kind: str
+    typed: tuple[Typed, ...] = ()
+
+
+def sheet_prints(worksheet: Worksheet, texts: Texts) -> dict[str, str]:
+    """Return what a sheet just made is known by."""
+    top: list[int] = []
+    everything: set[int] = set()
+    count, last_row, last_column = 0, 0, 0
+    large = worksheet.data.count(b"</" + worksheet.prefix + b"c>", worksheet.rows_start) > MOST_CELLS
+    for row in worksheet.rows():
+        last_row = row.number
+        if large and count >= _TOP_CELLS:
+            continue
+        for cell in worksheet.cells(row.inner):
+            last_column = max(last_column, cell.column)
+            if cell.inner:
+                count += 1
+                print_ = _print(texts.content(cell))
+                everything.add(print_)
+                if len(top) < _TOP_CELLS:
+                    top.append(print_)
+    prints = {"h": pack(top), "e": f"{last_row} {last_column}"}
+    return prints if large else {**prints, "v": pack(everything)}
+
+
+def _print(content: Content) -> int:
+    if content.formula is not None:
+        return digest(f"={skeleton(content.formula)}")
+    if isinstance(content.value, float) and not isinstance(content.value, bool):
+        return digest(plain_number(content.value))
+    return digest(str(content.value))
+
+
+def find_sheets(book: Book, marker: Marker) -> None:
+    """Put names into the marker for sheets whose name leads nowhere: they are known by their first cells."""
+    memos: Mapping[str, Any] = marker.memo.get("sheets", {})
+    present = {sheet.name.casefold(): sheet for sheet in book.sheets() if sheet.kind == "worksheet"}
+    lost = [number for number, name in marker.sheets.items() if name.casefold() not in present]
+    taken = {name.casefold() for name in marker.sheets.values()}
+    texts = Texts(book)
+    for number in lost:
+        wanted = unpack(memos.get(str(number), {}).get("h"))
+        found = next(
+            (
+                sheet
+                for name, sheet in present.items()
+                if name not in taken and wanted and _share(_worksheet(book, sheet), texts, wanted) >= _ENOUGH
+            ),
+            None,
+        )
+        if found is None:
+            del marker.sheets[number]
+        else:
+            marker.sheets[number] = found.name
+            taken.add(found.name.casefold())
+
+
+def _share(worksheet: Worksheet, texts: Texts, wanted: frozenset[int]) -> float:
+    """Return the share of prints that are among a sheet's first cells."""
+    found: set[int] = set()
+    for row in worksheet.rows():
+        found.update(_print(texts.content(cell)) for cell in worksheet.cells(row.inner) if cell.inner)
+        if len(found) > 3 * _TOP_CELLS:
+            break
+    return len(wanted & found) / len(wanted)
+
+
+def our_sheets(book: Book, marker: Marker) -> tuple[OurSheet, ...]:
+    """Return our sheets in the book's order, with what the user typed on them."""
+    numbers = {name.casefold(): number for number, name in marker.sheets.items()}
+    memos: Mapping[str, Any] = marker.memo.get("sheets", {})
+    texts = Texts(book)
+    found = []
+    for sheet in book.sheets():
+        number = numbers.get(sheet.name.casefold())
+        if number is not None and sheet.kind == "worksheet":
+            memo = memos.get(str(number), {})
+            found.append(OurSheet(sheet.name, str(memo.get("k", "")), tuple(_typed(book, sheet, memo, texts))))
+    return tuple(found)
+
+
+def _typed(book: Book, sheet: Sheet, memo: Mapping[str, Any], texts: Texts) -> Iterator[Typed]:
+    if "e" not in memo:
+        # an early version did not remember what it wrote
+        return
+    worksheet = _worksheet(book, sheet)
+    last_row, last_column = (int(word) for word in str(memo["e"]).split())
+    inside = Area(1, 1, min(last_row, LAST_ROW), min(max(last_column, 1), LAST_COLUMN))
+    written = unpack(memo["v"]) if "v" in memo else None
+    for row in worksheet.rows():
+        for cell in worksheet.cells(row.inner):
+            if not cell.inner or (written is None and inside.covers(row.number, cell.column)):
+                continue
+            content = texts.content(cell)
+            if content != Content(None) and (written is None or _print(content) not in written):
+                yield Typed(row.number, cell.column, content.value, content.formula)
+
+
+def _worksheet(book: Book, sheet: Sheet) -> Worksheet:
+    return Worksheet(book.package.read(sheet.part), book.package.file, sheet.part)
