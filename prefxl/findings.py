@@ -148,6 +148,12 @@ REASONS: Mapping[str, Reason] = MappingProxyType(
             "столбец «{found}» не говорит, на кого написаны висты: его игры рассчитать нельзя",
             ("whists on each: whists_1, whists_2 ...", "висты на каждого: «Висты на 1», «Висты на 2» ..."),
         ),
+        "unread-columns": _error(
+            "there is no column of {role_en}, and nothing says what these numbers are: {found}: "
+            "none of these games can be settled",
+            "нет столбца «{role_ru}», а что за числа здесь, заголовок не говорит: {found}; эти игры рассчитать нельзя",
+            ("a heading that says what the column is", "заголовок, который говорит, что в столбце"),
+        ),
         # a person should look
         "game-twice": _warning(
             "game {found} stands here a second time (first at {first})",

@@ -52,9 +52,9 @@ ALIASES: Mapping[str, tuple[str, ...]] = MappingProxyType(
         ),
         "whists": _words(
             """
-            висты | вист | вистов | вистах | висты написаны | написал вистов | написал висты | написал | в | whists
-            | whist | whists written | висты на | вист на | whists on | whist on | в на | w on | visty na | visty |
-            vist | vistov | wists | w | v | b
+            висты | вист | вистов | вистах | висты написаны | написал вистов | написал вистов на | написал висты |
+            написал | в | whists | whist | whists written | висты на | вист на | whists on | whist on | в на | w on |
+            visty na | visty | vist | vistov | wists | w | v | b
             """
         ),
         "convention": _words(
@@ -82,8 +82,8 @@ ALIASES: Mapping[str, tuple[str, ...]] = MappingProxyType(
         ),
         "target": _words(
             """
-            цель | пуля до | до скольки | играли до | игра до | общая пуля | target | pulya target | target pulya |
-            play to | agreed pulya | cel | tsel
+            цель | договорная пуля | пуля до | до скольки | играли до | игра до | общая пуля | target |
+            pulya target | target pulya | play to | agreed pulya | cel | tsel
             """
         ),
         "seat": _words(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
@@ -10,30 +11,14 @@ from typing import Any
 import numpy as np
 
 from prefxl.findings import Finding
+from prefxl.names import same_name
 from prefxl.sheets.aliases import COUNTERS
 from prefxl.sheets.grid import Grid
-from prefxl.sheets.headers import SCORE_ROLES, Heading, heading, label, own_columns, words_of
+from prefxl.sheets.headers import SCORE_ROLES, Heading, own_columns, words_of
+from prefxl.sheets.heading_rows import Headings, Reading, Wanted, layout_of, readings, side_by_side
 from prefxl.sheets.seating import seat_names, wide_roles
-from prefxl.sheets.values import is_empty, shown
+from prefxl.sheets.values import is_empty
 from prefxl.tables import cell_name
-
-Headings = dict[int, Heading]
-
-
-@dataclass(frozen=True)
-class Wanted:
-    """What the caller says about the file: the layout, and headings of their own with their roles."""
-
-    layout: str | None = None
-    mapping: Mapping[str, Heading] = field(default_factory=dict)
-
-    def heading(self, value: Any) -> Heading | None:
-        """Return what a heading cell says, the caller's own mapping first."""
-        if self.mapping and not is_empty(value):
-            said = self.mapping.get(words_of(shown(value)))
-            if said:
-                return said
-        return heading(value)
 
 
 @dataclass(frozen=True)
@@ -130,145 +115,29 @@ def _stop(table: Found, tables: list[Found], end: int) -> int:
 
 def _tables_at(grid: Grid, row: int, free: int, wanted: Wanted) -> Iterator[Found]:
     """Yield the tables whose heading begins in ``row``: one, or several side by side."""
-    for top, bottom, labels, headings in _readings(grid, row, free, wanted):
-        parts = [part for part in _side_by_side(labels, headings) if _layout(_within(headings, part), wanted)]
-        spans = parts if len(parts) > 1 else [sorted(labels)]
-        whole = [_table(grid, (top, bottom), labels, _within(headings, span), span, wanted) for span in spans]
+    for reading in readings(grid, row, free, wanted):
+        groups = [_within(reading, part) for part in side_by_side(reading.labels, reading.headings)]
+        parts = [part for part in groups if layout_of(part, wanted)]
+        whole = [_table(grid, part, wanted) for part in (parts if len(parts) > 1 else [reading])]
         tables = [table for table in whole if table is not None]
         if tables:
             yield from tables
             return
 
 
-def _within(headings: Headings, columns: list[int]) -> Headings:
-    return {column: said for column, said in headings.items() if column in columns}
+def _within(reading: Reading, columns: list[int]) -> Reading:
+    labels = {column: reading.labels[column] for column in columns}
+    headings = {column: said for column, said in reading.headings.items() if column in labels}
+    return reading._replace(labels=labels, headings=headings)
 
 
-def _readings(grid: Grid, row: int, free: int, wanted: Wanted) -> Iterator[tuple[int, int, dict[int, str], Headings]]:
-    """Yield a heading of one row, then of two, as far as they say enough: its rows, labels and headings."""
-    upper = grid.row(row)
-    labels = {column: label(value) for column, value in upper.items()}
-    single = {column: said for column, value in upper.items() if (said := wanted.heading(value))}
-    whists_unclear = any(said.role == "whists" and said.plain for said in single.values())
-    if _layout(single, wanted) and not whists_unclear:
-        yield row, row, labels, single
-        return
-    if row + 1 < len(grid) and grid.lines[row + 1] == grid.lines[row] + 1:
-        both, double = _two_rows(grid, row, wanted)
-        if _layout(double, wanted) and len(_scores(double)) > len(_scores(single)):
-            yield row, row + 1, both, double
-            return
-    if _layout(single, wanted):
-        yield row, row, labels, single
-    elif row > free and grid.lines[row - 1] == grid.lines[row] - 1:
-        # the row of players' names above pulya, gora and whists says nothing by itself
-        both, double = _two_rows(grid, row - 1, wanted)
-        if _layout(double, wanted):
-            yield row - 1, row, both, double
-
-
-def _scores(headings: Headings) -> list[Heading]:
-    return [
-        said for said in headings.values() if said.role in SCORE_ROLES and not (said.role == "whists" and said.plain)
-    ]
-
-
-def _two_rows(grid: Grid, row: int, wanted: Wanted) -> tuple[dict[int, str], Headings]:
-    """Return labels and headings of a heading of two rows, the upper one spanning several columns."""
-    upper, lower = grid.row(row), grid.row(row + 1)
-    spans = _spans(grid, row, upper, lower)
-    below = {column: wanted.heading(value) for column, value in lower.items()}
-    by_player = sum(1 for said in below.values() if said and said.role == "pulya" and said.plain) > 1
-    labels: dict[int, str] = {}
-    headings: Headings = {}
-    for column in sorted({*upper, *lower}):
-        above, under = label(spans.get(column)), label(lower.get(column))
-        said = below.get(column)
-        if under and above and (said is None or by_player or _is_bare(said)):
-            joined = f"{under} {above}" if by_player else f"{above} {under}"
-            said = _of_player(above, said) if by_player else wanted.heading(joined) or said
-        elif not under:
-            said = wanted.heading(upper.get(column))
-        labels[column] = under if said and below.get(column) == said else f"{label(spans.get(column))} {under}".strip()
-        if said:
-            headings[column] = said
-    return labels, headings
-
-
-def _is_bare(said: Heading) -> bool:
-    """Return whether a lower heading needs its upper one: ``1-2`` or ``на Аню`` under ``Висты``."""
-    return said.loose or said.role in ("game", "whists")
-
-
-def _of_player(above: str, said: Heading | None) -> Heading | None:
-    """Return a heading under a player's name: ``Пуля`` under ``Аня``."""
-    if said is None or said.role not in (*SCORE_ROLES, "player"):
-        return said
-    seated = heading(above)
-    whose = seated.one if seated and seated.role == "player" and not seated.plain else above
-    return replace(said, one=whose)
-
-
-def _spans(grid: Grid, row: int, upper: dict[int, Any], lower: dict[int, Any]) -> dict[int, Any]:
-    """Return for each column the upper heading that spans it."""
-    line = int(grid.lines[row])
-    spans = dict(upper)
-    merged = {left: right for top, left, bottom, right in grid.merged if top <= line <= bottom}
-    for column, value in sorted(upper.items()):
-        end = merged.get(column)
-        if end is None and not merged:
-            # text files and unmerged headings: up to the next heading, as long as there is something below
-            end = min((other for other in upper if other > column), default=max(lower, default=column) + 1) - 1
-        for covered in range(column + 1, (end or column) + 1):
-            if covered in lower:
-                spans.setdefault(covered, value)
-    return spans
-
-
-def _side_by_side(labels: dict[int, str], headings: Headings) -> list[list[int]]:
-    """Return the columns of a heading row in groups: parted by an empty column or a second player's column."""
-    groups: list[list[int]] = []
-    players = 0
-    for column in sorted(labels):
-        said = headings.get(column)
-        is_player = said is not None and said.role == "player" and said.plain
-        apart = not groups or column > groups[-1][-1] + 1
-        if apart or (is_player and players):
-            groups.append([])
-            players = 0
-        players += is_player
-        groups[-1].append(column)
-    return groups
-
-
-def _layout(headings: Headings, wanted: Wanted) -> str | None:
-    """Return the layout these headings make, ``None`` for no score sheet."""
-    said = list(headings.values())
-    seats: set[int | str] = {one.one for one in said if one.role in ("pulya", "gora") and isinstance(one.one, int)}
-    players: set[int | str] = {one.one for one in said if one.role == "player" and isinstance(one.one, int)}
-    if not seats | players:
-        # the heading names the players
-        seats = {one.one for one in said if one.role in ("pulya", "gora") and one.one != ""}
-    pairs = [one for one in said if one.role == "whists" and one.one != "" and one.other != ""]
-    plain = {one.role for one in said if one.plain}
-    kinds = {one.role for one in said if one.role in ("pulya", "gora") and one.plain}
-    kinds |= {"whists" for one in said if one.role == "whists" and one.one == "" and one.other != ""}
-    wide = len(seats | players) > 1 and (len(seats) > 1 or bool(players)) and (bool(pairs) or len(seats) > 1)
-    if wide and wanted.layout in (None, "wide") and not ("player" in plain and len(kinds) > 1):
-        return "wide"
-    if "player" in plain and len(kinds) > 1 and wanted.layout != "wide":
-        by_id = "game" in plain or "date" in plain
-        return wanted.layout or ("long" if by_id else "form")
-    return None
-
-
-def _table(
-    grid: Grid, rows: tuple[int, int], labels: dict[int, str], headings: Headings, span: list[int], wanted: Wanted
-) -> Found | None:
-    layout = _layout(headings, wanted)
+def _table(grid: Grid, reading: Reading, wanted: Wanted) -> Found | None:
+    layout = layout_of(reading, wanted)
     if layout is None:
         return None
-    here = {column: labels[column] for column in span if labels.get(column)}
+    rows, span = (reading.top, reading.bottom), sorted(reading.labels)
+    here = {column: text for column, text in sorted(reading.labels.items()) if text}
+    headings = _with_pairs(reading.headings, here) if layout == "wide" else reading.headings
     # a program that moves no names leaves the marks of an earlier run on columns of scores
     ours = own_columns(here) | {column for column in _marked_columns(grid, rows, span) if column not in headings}
     roles = wide_roles(headings) if layout == "wide" else _long_roles(headings)
@@ -338,6 +207,33 @@ def _long_roles(headings: Headings) -> dict[int, str]:
     return roles
 
 
+def _with_pairs(headings: Headings, labels: Mapping[int, str]) -> Headings:
+    """Return the headings with those between two names of the heading read as whists: ``Павел-Дима``."""
+    names = seat_names(headings)
+    found = dict(headings)
+    for column, text in labels.items() if names else ():
+        said = headings.get(column, Heading("whists", other=text))
+        if said.role == "whists" and "" in (said.one, said.other):
+            for pair in _partings(said.other or said.one):
+                if all(any(same_name(one, name) for name in names) for one in pair):
+                    found[column] = Heading("whists", *pair, loose=True)
+    return found
+
+
+_PARTED = re.compile(r"\s*(?:->|=>|[-–—−→⇒➝➔>/:])\s*|\s+(?:на|on|na)\s+", re.IGNORECASE)
+
+
+def _partings(text: int | str) -> Iterator[tuple[str, str]]:
+    """Yield the ways to read a text as two names: ``Павел-Дима``, and ``Анна-Мария-Дима`` in two ways."""
+    for sign in _PARTED.finditer(str(text)):
+        yield str(text)[: sign.start()].strip(), str(text)[sign.end() :].strip()
+
+
+def whist_roles(columns: Mapping[str, int]) -> list[str]:
+    """Return the roles among ``columns`` that are whists."""
+    return [role for role in columns if role.startswith("whists")]
+
+
 def _caption(grid: Grid, row: int, span: list[int]) -> Any:
     """Return the cell just above a form's heading."""
     if row == 0 or grid.lines[row - 1] != grid.lines[row] - 1:
@@ -345,3 +241,6 @@ def _caption(grid: Grid, row: int, span: list[int]) -> Any:
     above = [value for column, value in sorted(grid.row(row - 1).items()) if span[0] <= column <= span[-1]]
     # a row of a game just above, or of a table, is no caption
     return above[0] if 0 < len(above) <= 2 else None
+
+
+__all__ = ["Found", "Wanted", "find_tables", "whist_roles"]

@@ -15,13 +15,15 @@ from prefxl.errors import FileRefusedError, OptionError
 from prefxl.findings import Finding, Severity
 from prefxl.games import Games, join, no_games
 from prefxl.names import read_names
+from prefxl.sheets.blocks import SHEETS_BESIDE, live_rows
 from prefxl.sheets.body import Body
 from prefxl.sheets.drafts import Draft
 from prefxl.sheets.grid import Grid
 from prefxl.sheets.headers import OWN_MARK, OWN_SHEETS, OWN_STEPS, Heading, heading, label, words_of
-from prefxl.sheets.layouts import Found, Wanted, find_tables
+from prefxl.sheets.layouts import Found, Wanted, find_tables, whist_roles
 from prefxl.sheets.long import read_long
 from prefxl.sheets.sources import File, Source, grids, open_source
+from prefxl.sheets.unread import unread_columns, with_bare_whists
 from prefxl.sheets.values import folded
 from prefxl.sheets.wide import read_wide
 from prefxl.tables import LAYOUTS, cell_name
@@ -209,23 +211,29 @@ class _Reading:
         if grid.hidden:
             self.findings.append(Finding("hidden", grid.file, grid.sheet, "", grid.sheet, {"rows": ()}))
         for found in tables:
-            self.labels += found.labels.values()
             self._take_table(grid, found)
 
     def _take_table(self, grid: Grid, found: Found) -> None:
-        body = Body.of(grid, found, self.options.names)
+        body, asides = live_rows(Body.of(grid, found, self.options.names))
+        if not len(body):
+            # a form nobody has filled in yet
+            self.findings += asides
+            return
+        self.labels += found.labels.values()
         self.findings += found.findings
         if is_result(found):
             cell = cell_name(found.heading_lines[1], found.first_column)
             self.findings.append(Finding("own-results", grid.file, grid.sheet, cell, ", ".join(found.labels.values())))
             return
-        unclear = whists_on_whom(body)
+        self.findings += asides
+        body = with_bare_whists(body)
+        unclear = whists_on_whom(body) or unread_columns(body)
         if unclear is not None:
             self.findings.append(unclear)
             return
         reader = read_wide if found.layout == "wide" else read_long
         draft = reader(body, self.numbered, self.options.start_from)
-        self.findings += missing_columns(grid, found)
+        self.findings += missing_columns(grid, body.found)
         self.numbered += int(sum(isinstance(game, int) for game in draft.games.game[draft.numbered]))
         self._tell_apart(draft)
         good, problems = checks.run(draft)
@@ -247,6 +255,8 @@ class _Reading:
             return
         row = next(row for row in range(len(grid)) if grid.row(row))
         column, value = next(iter(sorted(grid.row(row).items())))
+        if value in SHEETS_BESIDE:
+            return
         cell = cell_name(int(grid.lines[row]), column)
         self.findings.append(Finding("not-a-score-sheet", grid.file, grid.sheet, cell, label(value) or "?"))
 
@@ -285,7 +295,7 @@ def is_ours(grid: Grid) -> bool:
 
 def is_result(found: Found) -> bool:
     """Return whether a table is what a settlement came to, not what was played: our own steps, and no whists."""
-    has_whists = found.named_whists or any(role.startswith("whists") for role in found.columns)
+    has_whists = found.named_whists or bool(whist_roles(found.columns))
     return not has_whists and len(OWN_STEPS & {words_of(text) for text in found.own.values()}) > 1
 
 
@@ -294,7 +304,7 @@ def whists_on_whom(body: Body) -> Finding | None:
     found, grid = body.found, body.grid
     said = {column: heading(text) for column, text in found.own.items()}
     column = next((column for column, one in said.items() if one == Heading("whists")), None)
-    if column is None or any(role.startswith("whists") for role in found.columns) or found.named_whists:
+    if column is None or whist_roles(found.columns) or found.named_whists:
         column = next((column for column, one in said.items() if one and _is_unread(body, column, one)), None)
     if column is None:
         return None

@@ -166,10 +166,14 @@ def plan_of(
 
 def _streams(found: Found, options: Options) -> bool:
     by_names = found.named_whists or found.seats or found.turned
+    fields = {role.split("_")[0] for role in found.columns}
+    # what the user's own columns are may be seen only when all rows are
+    unread = found.own and not {"pulya", "gora", "whists"} <= fields
     return (
         found.layout in _LAYOUTS
         and found.top == found.bottom == 0
         and not by_names
+        and not unread
         and "game" in found.columns
         and options.start_from is None
     )

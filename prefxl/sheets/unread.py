@@ -1,0 +1,134 @@
+"""Columns a heading does not explain: whists under players' bare names, and numbers nobody has read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+
+import numpy as np
+import numpy.typing as npt
+
+from prefxl.findings import Finding
+from prefxl.matching import match_names
+from prefxl.sheets.aliases import COUNTERS, NOT_NAMES
+from prefxl.sheets.body import Body
+from prefxl.sheets.headers import heading, is_total, words_of
+from prefxl.sheets.layouts import Found, whist_roles
+from prefxl.tables import cell_name
+
+#: The fields of a settlement, in English and Russian.
+_FIELDS = {"pulya": ("pulya", "пуля"), "gora": ("gora", "гора"), "whists": ("whists", "висты")}
+
+
+def with_bare_whists(body: Body) -> Body:
+    """Return the rows with the columns headed by nothing but the players' names read as whists on them.
+
+    Only where the table has no other whists: in a form each player of the block has such a
+    column, and in the long layout every player of the table. Numbers from 1 on are seats.
+    """
+    found = body.found
+    if found.layout == "wide" or found.named_whists or whist_roles(found.columns):
+        return body
+    columns = {column: found.own[column] for column in _may_be_numbers(body)}
+    players = _players(body)
+    roles = _by_seat(columns, len(players)) if found.layout == "form" else {}
+    named = {} if roles else _by_name(columns, players)
+    if not roles and not named:
+        return body
+    own = {column: text for column, text in found.own.items() if column not in {*roles.values(), *named}}
+    read = replace(found, columns={**found.columns, **roles}, own=own, named_whists=named)
+    return Body(body.grid, read, body.rows, body.names)
+
+
+def _players(body: Body) -> list[str]:
+    """Return the names beside a pulya or a gora."""
+    column = body.role("player")
+    if column is None:
+        return []
+    scored = np.zeros(len(body), dtype=bool)
+    for role in ("pulya", "gora"):
+        cells = body.role(role)
+        if cells is not None:
+            scored |= ~cells.scores.empty & ~_faulty(len(body), cells.scores.faults)
+    names = [body.name_of(column[row]) for row in np.flatnonzero(scored & ~body.is_total).tolist()]
+    return list(dict.fromkeys(name for name in names if name is not None))
+
+
+def _faulty(rows: int, faults: Iterable[int]) -> npt.NDArray[np.bool_]:
+    flags = np.zeros(rows, dtype=bool)
+    flags[list(faults)] = True
+    return flags
+
+
+def _by_seat(columns: Mapping[int, str], players: int) -> dict[str, int]:
+    """Return whists by seat where the columns are headed 1, 2, 3 for that many players."""
+    seats = {words_of(text): column for column, text in columns.items()}
+    wanted = [str(seat) for seat in range(1, players + 1)]
+    return {f"whists_{seat}": seats[seat] for seat in wanted} if players > 1 and set(wanted) <= set(seats) else {}
+
+
+def _by_name(columns: Mapping[int, str], players: list[str]) -> dict[int, str]:
+    """Return the columns headed by the players' names, if every player has one of their own."""
+    meant = match_names(columns, players)
+    sure = {column: one.names[0] for column, one in meant.items() if one.sure and one.clear and len(one.names) == 1}
+    if len(players) < 2 or sorted(sure.values()) != sorted(players):
+        return {}
+    return {column: columns[column] for column in sure}
+
+
+def _may_be_numbers(body: Body) -> list[int]:
+    """Return the user's own columns of numbers, or still empty, save those whose heading says what they are."""
+    games = body.is_data
+    found = []
+    for column, text in sorted(body.found.own.items()):
+        scores = body.column(column).scores
+        filled = games & ~scores.empty
+        faults = int((filled & _faulty(len(body), scores.faults)).sum())
+        if 2 * faults <= int(filled.sum()) and not _says_other(text):
+            found.append(column)
+    return found
+
+
+#: First words of headings of numbers that are no scores.
+_OTHER = frozenset({*NOT_NAMES, "раздач", "раздачи", "раздача", "сдач", "deals", "hands", "итог"})
+
+
+def _says_other(text: str) -> bool:
+    words = words_of(text)
+    return words in COUNTERS or words.split(" ")[0] in _OTHER or is_total(text) or _is_setting(text)
+
+
+def _is_setting(text: str) -> bool:
+    said = heading(text)
+    return said is not None and said.role not in (*_FIELDS, "player")
+
+
+def unread_columns(body: Body) -> Finding | None:
+    """Return the finding on numbers that stand unread while a score would count as 0 for everybody.
+
+    Also on whists of a wide sheet between two names of which one is no player of the heading.
+    Nothing of such a table is settled: wrong numbers are worse than none.
+    """
+    found = body.found
+    have = {role.split("_")[0] for role in found.columns} | ({"whists"} if found.named_whists else set())
+    missing = [field for field in _FIELDS if field not in have]
+    # a column of noughts and blanks changes nothing
+    columns = [column for column in _may_be_numbers(body) if body.column(column).scores.halves[body.is_data].any()]
+    if not missing:
+        columns = [column for column in columns if found.layout == "wide" and _is_of_somebody(found, column)]
+        missing = ["whists"]
+    if not columns or not len(body):
+        return None
+    english, russian = (", ".join(_FIELDS[field][lang] for field in missing) for lang in (0, 1))
+    texts = ", ".join(found.own[column] for column in columns)
+    details = {"role_en": english, "role_ru": russian, "rows": tuple(body.lines.tolist())}
+    cell = cell_name(found.heading_lines[1], columns[0])
+    return Finding("unread-columns", body.grid.file, body.grid.sheet, cell, texts, details)
+
+
+def _is_of_somebody(found: Found, column: int) -> bool:
+    said = heading(found.own[column])
+    return said is not None and said.role == "whists" and not said.plain
+
+
+__all__ = ["unread_columns", "with_bare_whists"]
