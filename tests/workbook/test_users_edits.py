@@ -186,6 +186,18 @@ def test_results_are_known_again_after_a_program_that_moves_no_names(source, way
     assert done.lost == ()
 
 
+def test_columns_of_the_users_are_not_taken_for_ours_when_some_of_ours_are_deleted(source):
+    with edited(source) as book:
+        book["Партии"]["R1"], book["Партии"]["R3"] = "Заметки", "своё"
+    path = settled_copy(source)
+    with edited(path) as book:
+        book["Партии"].delete_cols(19, 2)
+    done = run(path)
+    sheet = open_book(done.path)["Партии"]
+    assert [sheet[cell].value for cell in ("Q1", "R1", "R3", "R4")] == [None, "Заметки", "своё", None]
+    assert [text for text in headings(done.path) if text == "Проверка"] == ["Проверка"]
+
+
 def test_references_to_results_and_report_sheets_hold_after_the_next_run(source):
     path = settled_copy(source)
     with edited(path) as book:

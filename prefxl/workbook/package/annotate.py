@@ -14,6 +14,7 @@ from prefxl.workbook.package.book import Book, Sheet, open_archive
 from prefxl.workbook.package.graft import graft
 from prefxl.workbook.package.marker import PREFIX, Marker, write_marker
 from prefxl.workbook.package.model import NotPlaced, Reason, Report, SheetChange
+from prefxl.workbook.package.our_sheets import first_text
 from prefxl.workbook.package.parts import Package
 from prefxl.workbook.package.prints import pack
 from prefxl.workbook.package.recognise import read_ours
@@ -128,7 +129,7 @@ def _apply(
     if changes or donor is not None:
         # a styles part made now outlives the next run, so it comes before all that does not
         job.styles.ensure_part()
-    places = {} if donor is None else _places(old, donor, kinds)
+    places = {} if donor is None else _places(book, old, donor, kinds)
     gone = _remove_sheets(job, set(places.values()))
     _edit_sheets(job, changes)
     calc_chain.forget(book, job.removed_formulas, gone)
@@ -157,10 +158,15 @@ def _graft(job: Job, donor: Path, places: Mapping[str, str], kinds: Mapping[str,
         job.new.memo["names"] = grafted.names
 
 
-def _places(old: Marker, donor: Path, kinds: Mapping[str, str]) -> dict[str, str]:
+def _places(book: Book, old: Marker, donor: Path, kinds: Mapping[str, str]) -> dict[str, str]:
     """Return which sheet of an earlier run each of the donor's sheets takes the place of."""
-    memos = old.memo.get("sheets", {})
-    present = {str(memos.get(str(number), {}).get("k", name)): name for number, name in old.sheets.items()}
+    memos = old.memo.get("sheets")
+    if memos is not None:
+        present = {str(memos.get(str(number), {}).get("k", name)): name for number, name in old.sheets.items()}
+    else:
+        # an early version kept no kinds, but most sheets begin with their title
+        present = {first_text(book, name): name for name in old.sheets.values()}
+        present |= {name: name for name in old.sheets.values()}
     with open_archive(donor) as archive:
         titles = [sheet.name for sheet in Book(Package(archive)).sheets() if sheet.kind == "worksheet"]
     wanted = ((title, present.get(kinds.get(title, title)) or present.get(title)) for title in titles)

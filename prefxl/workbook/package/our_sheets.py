@@ -104,6 +104,18 @@ def _share(worksheet: Worksheet, texts: Texts, wanted: frozenset[int]) -> float:
     return len(wanted & found) / len(wanted)
 
 
+def first_text(book: Book, name: str) -> str:
+    """Return the text in the first cell of a sheet; empty if it holds none."""
+    sheet = book.worksheet(name)
+    if sheet is not None:
+        worksheet = _worksheet(book, sheet)
+        for row in worksheet.rows():
+            for cell in worksheet.cells(row.inner):
+                value = Texts(book).content(cell).value
+                return value if isinstance(value, str) else ""
+    return ""
+
+
 def our_sheets(book: Book, marker: Marker) -> tuple[OurSheet, ...]:
     """Return our sheets in the book's order, with what the user typed on them."""
     numbers = {name.casefold(): number for number, name in marker.sheets.items()}

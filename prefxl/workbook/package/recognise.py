@@ -172,7 +172,7 @@ class _Recogniser:
     def _locate(self, block: list[int]) -> None:
         first = self._first(block[0])
         page = self._pages.get(first.sheet.casefold())
-        if page is not None and self._stands(page, block):
+        if page is not None and len(self._standing(page, block)) >= _ENOUGH * len(block):
             return
         for other in [page] if page is not None else self._pages.values():
             shift = self._shift(other, block)
@@ -180,25 +180,29 @@ class _Recogniser:
                 for group in block:
                     moved = (_moved(place.area, *shift) for place in self._marker.columns[group])
                     self._marker.columns[group] = [Place(other.name, area) for area in moved]
+                # the others were deleted, or moved elsewhere: what stands there is the user's
+                self._drop(set(block) - self._standing(other, block))
                 return
         if page is None:
-            for group in block:
-                del self._marker.columns[group]
+            self._drop(block)
+
+    def _drop(self, groups: Iterable[int]) -> None:
+        for group in groups:
+            del self._marker.columns[group]
 
     def _first(self, group: int) -> Place:
         return self._marker.columns[group][0]
 
-    def _stands(self, page: _Page, block: list[int]) -> bool:
-        """Tell whether enough headings are where they are looked for."""
-        wanted = {self._first(group).area.first_column: self._known[group] for group in block}
-        row_number, found = self._first(block[0]).area.first_row, 0
+    def _standing(self, page: _Page, block: list[int]) -> set[int]:
+        """Return those of a block's columns whose headings are where they are looked for."""
+        wanted = {self._first(group).area.first_column: group for group in block}
+        number = self._first(block[0]).area.first_row
         for row in page.rows():
-            if row.number >= row_number:
-                if row.number == row_number:
-                    cells = [cell for cell in page.cells(row) if cell.column in wanted and cell.inner]
-                    found = sum(wanted[cell.column].is_ours(self._texts, cell) for cell in cells)
-                break
-        return found >= _ENOUGH * len(block)
+            if row.number >= number:
+                cells = [cell for cell in page.cells(row) if cell.column in wanted and cell.inner]
+                groups = ((wanted[cell.column], cell) for cell in cells if row.number == number)
+                return {group for group, cell in groups if self._known[group].is_ours(self._texts, cell)}
+        return set()
 
     def _shift(self, page: _Page, block: list[int]) -> tuple[int, int] | None:
         """Return by how many rows and columns the headings have moved, None if they are not there."""
