@@ -189,8 +189,17 @@ def no_scores(draft: Draft) -> Iterator[Found]:
         yield int(game), draft.finding("no-scores", int(game), ("player", 0), draft.games.game[game])
 
 
+def no_numbers(draft: Draft) -> Iterator[Found]:
+    """Players without one number of their own in a game where others have some."""
+    if draft.bare is None:
+        return
+    others = (draft.games.seated.T & ~draft.bare).any(axis=0)
+    for game, seat in np.argwhere((draft.bare & others).T).tolist():
+        yield game, draft.finding("no-numbers", game, ("player", seat), draft.games.players[seat, game])
+
+
 #: Looks at the good games of a table only.
-REMARKS: tuple[Check, ...] = (empty_as_zero, no_scores)
+REMARKS: tuple[Check, ...] = (empty_as_zero, no_scores, no_numbers)
 
 
 def game_twice(games: Games) -> Iterator[Finding]:

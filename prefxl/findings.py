@@ -193,6 +193,11 @@ REASONS: Mapping[str, Reason] = MappingProxyType(
             "имена есть, а чисел нет: у всех ноль",
             ("pulya, gora, whists", "пуля, гора, висты"),
         ),
+        "no-numbers": _warning(
+            "{found} plays, but has not one number: all of theirs count as 0",
+            "{found} участвует, но ни одного числа нет: всё считается нулём",
+            ("pulya, gora, whists", "пуля, гора, висты"),
+        ),
         # said once
         "unequal-pulyas": _note(
             "unequal pulyas: “leningrad” (exact) would give {found}",

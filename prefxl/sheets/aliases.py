@@ -143,3 +143,34 @@ NOT_NAMES = _words(
     round | раунд | тур | место | place | город | клуб | club | дата | date | игра | game
     """
 )
+
+#: The first words of a remark in the players' column.
+REMARK_WORDS = _words(
+    """
+    прим | примечание | примечания | примеч | комментарий | заметка | заметки | замечание | внимание | примечанье |
+    записывал | записывала | записал | записала | писал | писала | считал | считала | вел | вела | ведущий | судья |
+    судил | играли | доиграли | начали | закончили | перерыв | note | notes | nb | n b | ps | p s | remark | remarks |
+    comment | comments | scorer | prim | primechanie | пс | без | до | после | начало | конец | спасибо
+    """
+)
+
+#: Months, each number's names together: full, declined, short; Russian, English.
+MONTH_NAMES: tuple[tuple[str, ...], ...] = (
+    _words("январь | января | янв | january | jan"),
+    _words("февраль | февраля | фев | февр | february | feb"),
+    _words("март | марта | мар | march | mar"),
+    _words("апрель | апреля | апр | april | apr"),
+    _words("май | мая | may"),
+    _words("июнь | июня | июн | june | jun"),
+    _words("июль | июля | июл | july | jul"),
+    _words("август | августа | авг | august | aug"),
+    _words("сентябрь | сентября | сен | сент | september | sep | sept"),
+    _words("октябрь | октября | окт | october | oct"),
+    _words("ноябрь | ноября | ноя | нояб | november | nov"),
+    _words("декабрь | декабря | дек | december | dec"),
+)
+
+#: Every name of a month to its number.
+MONTHS: Mapping[str, int] = MappingProxyType(
+    {name: number for number, names in enumerate(MONTH_NAMES, 1) for name in names}
+)

@@ -11,6 +11,8 @@ import numpy as np
 import numpy.typing as npt
 
 from prefxl.findings import Finding
+from prefxl.names import key
+from prefxl.sheets.asides import is_month, is_remark
 from prefxl.sheets.cells import Column, text_of
 from prefxl.sheets.grid import Grid
 from prefxl.sheets.headers import SCORE_ROLES, is_total
@@ -185,6 +187,12 @@ class Body:
         numbers = sorted(self.found.labels) if among is None else among
         return next((number for number in numbers if not self.column(number).empty[row]), self.found.first_column)
 
+    def first_text(self, row: int) -> int:
+        """Return the column of a remark: the player's where one stands there, else the leftmost filled one."""
+        if not self.is_note[row]:
+            return self.first_filled(row)
+        return next(column for column in self.is_role("player") if self.named(column)[row])
+
     @cached_property
     def is_broken(self) -> Flags:
         """(R,) lines of a text file that have more fields than the heading."""
@@ -201,16 +209,45 @@ class Body:
         """Yield notes on the rows that are no games: totals, remarks, games nobody has played yet."""
         for row in np.flatnonzero(self.is_total):
             yield self.finding("totals-row", int(row), self.first_filled(int(row)))
-        empty = np.flatnonzero(self.is_empty_game)
+        months = self.is_empty_game & self.column(self.found.columns.get("game", self.found.first_column)).where(
+            _is_month
+        )
+        empty = np.flatnonzero(self.is_empty_game & ~months)
         if len(empty):
             column = self.first_filled(int(empty[0]))
             yield self.finding("empty-game", int(empty[0]), column, count=len(empty), rows=_lines(self.lines[empty]))
-        for row in np.flatnonzero(self.is_remark):
-            yield self.finding("remark", int(row), self.first_filled(int(row)))
+        for row in np.flatnonzero(self.is_remark | months):
+            yield self.finding("remark", int(row), self.first_text(int(row)))
+
+    @cached_property
+    def is_note(self) -> Flags:
+        """(R,) rows without a number in which a remark stands where one player's name is looked for."""
+        flags = self.has_player & ~self.has_score & ~self.is_total & ~self.is_broken
+        if not flags.any():
+            return flags
+        columns = self.is_role("player")
+        for row in np.flatnonzero(flags).tolist():
+            texts = [self.name_of(self.column(column)[row]) for column in columns]
+            said = [text for text in texts if text is not None]
+            alone = self.grid.widths is not None and int(self.grid.widths[self.rows[row]]) == 1
+            flags[row] = len(said) == 1 and key(said[0]) not in self._known and is_remark(said[0], alone=alone)
+        return flags
+
+    @cached_property
+    def _known(self) -> frozenset[str]:
+        """Who plays elsewhere in the table, or is named by its headings."""
+        known = {key(name) for name in (*self.found.seats, *self.found.named_whists.values())}
+        for number in self.is_role("player"):
+            column = self.column(number)
+            used = set(column.codes[self.has_score].tolist())
+            names = [self.name_of(column.values[code]) for code in used]
+            known |= {key(name) for name in names if name is not None}
+        return frozenset(known)
 
     @cached_property
     def _nothing(self) -> Flags:
-        return ~(self.has_player | self.has_score | self.is_total | self.is_broken) | self.is_caption
+        nothing: Flags = ~(self.has_player | self.has_score | self.is_total | self.is_broken)
+        return nothing | self.is_caption | self.is_note
 
     @cached_property
     def is_empty_game(self) -> Flags:
@@ -286,6 +323,10 @@ def _too_wide(grid: Grid, found: Found) -> Flags:
 def _is_short(value: Any) -> bool:
     """Return whether a cell may be an id: a number, or one short word."""
     return not isinstance(value, str) or len(value.split()) <= 2
+
+
+def _is_month(value: Any) -> bool:
+    return isinstance(value, str) and is_month(value)
 
 
 def _lines(lines: Integers) -> tuple[int, ...]:

@@ -51,6 +51,8 @@ class Draft:
         Findings that are about no game, or about rows that make none.
     numbered
         (G,) whether the game has no id of its own and was given a number.
+    bare
+        (S, G) where somebody is named without one number of their own; ``None`` for nowhere.
     """
 
     body: Body
@@ -59,11 +61,13 @@ class Draft:
     spots: tuple[Spot, ...] = ()
     findings: tuple[Finding, ...] = ()
     numbered: Flags = field(default_factory=lambda: np.zeros(0, dtype=bool))
+    bare: Flags | None = None
 
     def take(self, good: Flags) -> Draft:
         """Return the draft with only these games, and without its faults."""
         given = {name: None if flags is None else flags[..., good] for name, flags in self.given.items()}
-        return Draft(self.body, self.games.take(good), given, (), (), self.numbered[good])
+        bare = None if self.bare is None else self.bare[:, good]
+        return Draft(self.body, self.games.take(good), given, (), (), self.numbered[good], bare)
 
     def rows_of(self, position: int) -> tuple[int, ...]:
         """Return the lines of a game in the file."""

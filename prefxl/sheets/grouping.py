@@ -18,6 +18,9 @@ Flags = npt.NDArray[np.bool_]
 Integers = npt.NDArray[np.int64]
 Objects = npt.NDArray[np.object_]
 
+#: More seats than this are no game of Preferans.
+_MOST_SEATS = 5
+
 
 @dataclass(frozen=True, eq=False)
 class Groups:
@@ -54,9 +57,10 @@ def group_rows(body: Body) -> tuple[Groups, Integers]:
 
 
 def _breaks(body: Body, data: Integers) -> Flags:
-    """(R,) where something else, or a blank row, stands between a row and the one before."""
+    """(R,) where something else than a remark, or a blank row, stands between a row and the one before."""
     lines = body.lines[data]
-    return np.concatenate([[True], np.diff(lines) != 1])[: len(data)]
+    notes = np.diff(np.cumsum(body.is_note)[data]) if body.is_note.any() else 0
+    return np.concatenate([[True], np.diff(lines) != 1 + notes])[: len(data)]
 
 
 def _codes(values: Objects) -> Integers:
@@ -163,7 +167,7 @@ def _by_date(body: Body, data: Integers, broken: Flags) -> Groups:
 
 def _by_block(body: Body, data: Integers, broken: Flags) -> Groups:
     """Group by blank rows, totals, remarks: each block is a game, named by the line just above it."""
-    starts = broken | _restarts(body, data)
+    starts = broken | _restarts(body, data) | _full(body, data, broken)
     first = np.flatnonzero(starts)
     game, date = np.full(len(first), None), np.full(len(first), None)
     named_by = np.full(len(first), -1, np.int64)
@@ -172,11 +176,16 @@ def _by_block(body: Body, data: Integers, broken: Flags) -> Groups:
         above = row - 1
         if place == 0 and not is_empty(body.found.caption) and body.lines[row] - _heading_line(body) >= 1:
             game[block], date[block] = _named(body.found.caption, body)
-        elif above >= 0 and body.is_remark[above] and body.lines[above] == body.lines[row] - 1:
+        elif above >= 0 and _names_below(body, above) and body.lines[above] == body.lines[row] - 1:
             column = body.first_filled(above)
             game[block], date[block] = _named(body.column(column)[above], body)
             named_by[block] = above
     return Groups(np.cumsum(starts) - 1, game, date, named_by, blocks=True)
+
+
+def _names_below(body: Body, row: int) -> bool:
+    """Return whether a row of text names the block below it, and is no remark on the block above."""
+    return bool(body.is_remark[row] and (body.is_caption[row] or not body.is_note[row]))
 
 
 def _heading_line(body: Body) -> int:
@@ -187,6 +196,22 @@ def _named(caption: Any, body: Body) -> tuple[Any, Any]:
     """Return the id a caption gives, and its date where it is one."""
     when = day(caption, from_1904=body.grid.from_1904) if not isinstance(caption, (int, float)) else None
     return identifier(caption), when if when is not None and not isinstance(when, str) else None
+
+
+def _full(body: Body, data: Integers, broken: Flags) -> Flags:
+    """(R,) where a remark parts two games after all: a player comes again, or a game has its players."""
+    starts = np.zeros(len(data), dtype=bool)
+    if not body.is_note.any():
+        return starts
+    players = _players(body, data)
+    there: set[Any] = set()
+    after = np.concatenate([[False], np.diff(data) != 1])[: len(data)]
+    for row in range(len(data)):
+        if broken[row] or (after[row] and (players[row] in there or len(there) >= _MOST_SEATS)):
+            starts[row] = not broken[row]
+            there = set()
+        there.add(players[row])
+    return starts
 
 
 def _restarts(body: Body, data: Integers) -> Flags:

@@ -143,7 +143,8 @@ class _Long:
         )
         marks = {"pulya": self._given("pulya"), "gora": self._given("gora"), "whists": given}
         spots = (*self._broken(), *self._no_player(), *self._faults(), *strays)
-        return Draft(body, games, marks, spots, (*findings, *notes), numbered)
+        bare = None if body.has_score.all() else self._spread(~body.has_score, False)
+        return Draft(body, games, marks, spots, (*findings, *notes), numbered, bare)
 
     def _ids(self, number: int) -> tuple[Objects, Flags]:
         """Return the games' ids, and where they are numbers of ours or the worksheet's name."""

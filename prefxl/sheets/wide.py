@@ -119,7 +119,8 @@ class _Wide:
             "gora": _cut(self._given("gora"), largest),
             "whists": _cut(self._given_whists(), largest),
         }
-        return Draft(body, games, given, tuple(self._spots()), tuple(findings), numbered)
+        bare = _cut(self._bare(), largest)
+        return Draft(body, games, given, tuple(self._spots()), tuple(findings), numbered, bare)
 
     def _lines(self, seats: Integers, largest: int) -> Integers:
         if self._all_seated:
@@ -227,6 +228,19 @@ class _Wide:
             flags[writer, on] = ~self.body.column(column).scores.empty
         return self._packed_pairs(flags)
 
+    def _bare(self) -> Flags | None:
+        """(S, G) where a seat is taken and none of its own columns has a number."""
+        flags = self.seated.copy()
+        for seat in range(len(flags)):
+            roles = [role for role in self.body.found.columns if _is_score_of(role, seat)]
+            for role in roles:
+                scores = self.body.column(self.body.found.columns[role]).scores
+                if scores.complete:
+                    flags[seat] = False
+                    break
+                flags[seat] &= scores.empty
+        return self._packed(flags) if flags.any() else None
+
     def _spots(self) -> Iterator[Spot]:
         """Yield the cells that hold no number, and numbers of seats where nobody sits."""
         for row in np.flatnonzero(self.body.is_broken).tolist():
@@ -268,6 +282,11 @@ class _Wide:
                     written = (self.body.column(column).scores.halves != 0) & ~self.seated[seat]
                     first[seat] = np.where(written, column, first[seat])
         return first
+
+
+def _is_score_of(role: str, seat: int) -> bool:
+    field, *places = role.split("_")
+    return field in ("pulya", "gora", "whists") and places[0] == str(seat + 1)
 
 
 def _cut(flags: Flags | None, largest: int) -> Flags | None:

@@ -89,11 +89,13 @@ class Made:
             if empty.any():
                 self.empties[role] = empty
 
-    def nothing_written(self, scores: dict[str, Numbers]) -> None:
-        """Leave games without a single number to the ordinary reader."""
-        empty = [column.empty for column in scores.values() if column.empty is not None]
-        if len(empty) == len(scores):
-            self.strange |= np.logical_and.reduce(empty)
+    def nothing_written(self, scores: dict[str, Numbers], taken: Flags) -> None:
+        """Leave games with somebody who has not a single number to the ordinary reader."""
+        for seat in range(len(taken)):
+            own = [column for role, column in scores.items() if role.split("_")[1:2] == [str(seat + 1)]]
+            empty = [column.empty for column in own if column.empty is not None]
+            if own and len(empty) == len(own):
+                self.strange |= np.logical_and.reduce(empty) & taken[seat]
 
     def no_settings(self, piece: Piece, plan: Plan) -> None:
         """Leave games that say themselves how they are settled to the ordinary reader."""

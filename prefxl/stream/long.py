@@ -146,4 +146,4 @@ class Rows:
         told = [column.empty for role, column in scores.items() if role != "seat"]
         empty = [flags for flags in told if flags is not None]
         if len(empty) == len(told):
-            self.strange |= ~self.any_row(~np.logical_and.reduce(empty))
+            self.strange |= self.any_row(np.logical_and.reduce(empty))

@@ -96,5 +96,5 @@ def _matrix(
             made.strange |= own.values != 0
             if own.strange is not None:
                 made.strange |= own.strange
-    made.nothing_written(scores)
+    made.nothing_written(scores, taken)
     return pulya, gora, whists

@@ -1,0 +1,62 @@
+"""Texts that stand where a player's name is looked for, and are none: remarks on the evening."""
+
+from __future__ import annotations
+
+import re
+
+from prefxl.sheets.aliases import MONTHS, REMARK_WORDS
+from prefxl.sheets.headers import words_of
+
+#: No name is longer [characters].
+_LONGEST_NAME = 40
+
+_WORD = re.compile(r"[^\W_]+(?:[-'’][^\W_]+)*\.?")
+_BRACKETS = re.compile(r"[(\[][^)\]]*[)\]]")
+_SHORTENED = 3
+
+
+def is_remark(text: str, *, alone: bool = False) -> bool:
+    """Return whether a text is a remark rather than a name: by its first word, its length, its small letters.
+
+    Parameters
+    ----------
+    text
+        What stands in the players' column of a row without numbers.
+    alone
+        Whether it is all that stands in its line of a text file.
+
+    >>> is_remark("Прим.: Вера ушла раньше"), is_remark("доиграли в два часа ночи"), is_remark("Вера не пришла")
+    (True, True, True)
+    >>> is_remark("Вера"), is_remark("дядя Ваня"), is_remark("Петров Иван Сергеевич"), is_remark("Иванов А.")
+    (False, False, False, False)
+    """
+    words = _WORD.findall(_BRACKETS.sub("", text)) or _WORD.findall(text)
+    if not words:
+        return False
+    first = words_of(words[0])
+    if first in REMARK_WORDS or text[0] in "*(" or len(text) > _LONGEST_NAME:
+        return len(words) > 1 or text.endswith((".", ":", "!"))
+    if any(sign in text for sign in ":;!?") or (text.endswith(".") and len(words[-1]) > _SHORTENED + 1):
+        return True
+    if len(words) == 1:
+        return False
+    return alone or len(words) > 3 or _says_something(words)
+
+
+def _says_something(words: list[str]) -> bool:
+    """Return whether words go on in small letters, as in a sentence: «Вера опоздала», not «дядя Ваня»."""
+    small = [word[0].islower() for word in words]
+    shortened = words[-1].endswith(".") and len(words[-1]) <= _SHORTENED + 1
+    return small[-1] and not shortened and (not small[0] or len(words) > 2)
+
+
+def is_month(text: str) -> bool:
+    """Return whether a text names a month, alone or with its year: a heading between games.
+
+    >>> is_month("Январь 2026"), is_month("февраль"), is_month("May 2026"), is_month("Май-1")
+    (True, True, True, False)
+    """
+    words = words_of(text).split()
+    words = [word for word in words if word not in ("г", "год", "года")]
+    years = [word for word in words if word.isdecimal() and len(word) == 4]
+    return len(words) - len(years) == 1 and len(years) < 2 and words[0] in MONTHS
