@@ -9,7 +9,9 @@ from __future__ import annotations
 
 import contextlib
 import errno
+import glob
 import os
+import re
 import secrets
 import shutil
 import stat
@@ -26,6 +28,9 @@ TEMPORARY_PREFIX = ".~prefxl-"
 # an indexer or a cloud client holds the file; the latter let go within a second or two
 _HELD_ON_WINDOWS = frozenset({5, 32, 33})
 _PATIENCE = (0.05, 0.1, 0.2, 0.4, 0.75, 1.0)
+# our temporary files' names, exactly: nothing else is ever removed
+_STRAY = re.compile(re.escape(TEMPORARY_PREFIX) + r"[0-9a-f]{12}(?:\.\w+)?")
+_DEAD_AFTER = 3600.0  # seconds
 _FULL = frozenset({errno.ENOSPC, errno.EDQUOT} if hasattr(errno, "EDQUOT") else {errno.ENOSPC})
 
 
@@ -35,7 +40,8 @@ def replacing(path: str | Path, *, overwrite: bool = False, backup: bool = False
 
     A symbolic link is followed, so that the link stays and the file behind it
     is replaced. The mode of a replaced file is kept. If the block raises, the
-    temporary file goes away and ``path`` is untouched.
+    temporary file goes away and ``path`` is untouched. Temporary files of runs
+    that were killed more than an hour ago are removed from the folder.
 
     Parameters
     ----------
@@ -75,6 +81,7 @@ def replacing(path: str | Path, *, overwrite: bool = False, backup: bool = False
     """
     real = Path(os.path.realpath(path))
     _must_be_free(real, overwrite)
+    _clean_after_dead_runs(real.parent)
     temp = _temporary_beside(real)
     try:
         yield temp
@@ -111,6 +118,18 @@ def _must_be_free(real: Path, overwrite: bool) -> None:
             f"{real} is there already; use --overwrite or choose another name with -o.",
             f"Файл {real} уже есть; добавьте --overwrite или укажите другое имя: -o.",
         )
+
+
+def _clean_after_dead_runs(folder: Path) -> None:
+    """Remove what runs that were killed have left beside the target.
+
+    A run that lives writes to its file; one not written to for so long has no run any more.
+    """
+    # the folder may be missing, or the file another user's: what matters is told when ours is made
+    with contextlib.suppress(OSError):
+        for stray in folder.glob(f"{glob.escape(TEMPORARY_PREFIX)}*"):
+            if _STRAY.fullmatch(stray.name) and time.time() - stray.stat().st_mtime > _DEAD_AFTER:
+                stray.unlink(missing_ok=True)
 
 
 def _temporary_beside(real: Path) -> Path:

@@ -160,9 +160,7 @@ def test_a_file_held_for_a_moment_is_waited_for(tmp_path: Path, monkeypatch: pyt
     assert len(waits) == 2
 
 
-def test_another_refusal_of_the_system_is_not_waited_for(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_another_refusal_of_the_system_is_not_waited_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def forbidden(*_: object) -> None:
         raise PermissionError("no")
 
@@ -177,3 +175,15 @@ def test_a_full_disk_is_told_in_a_sentence(tmp_path: Path) -> None:
     with pytest.raises(FileError, match="disk is full"), replacing(target, overwrite=True):
         raise OSError(errno.ENOSPC, "No space left on device")
     assert target.read_bytes() == b"old"
+
+
+def test_what_a_killed_run_left_an_hour_ago_is_removed_and_nothing_else(tmp_path: Path) -> None:
+    stray, living = tmp_path / ".~prefxl-0123456789ab.xlsx", tmp_path / ".~prefxl-ba9876543210.xlsx"
+    others = [tmp_path / ".~prefxl-mine.xlsx", tmp_path / "старый.xlsx"]
+    for path in (stray, living, *others):
+        path.write_bytes(b"")
+    for path in (stray, *others):
+        os.utime(path, (1_000_000_000, 1_000_000_000))
+    with replacing(tmp_path / "a.xlsx") as temp:
+        temp.write_bytes(b"new")
+    assert names(tmp_path) == sorted([living.name, "a.xlsx", *(path.name for path in others)])

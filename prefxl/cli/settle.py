@@ -121,7 +121,7 @@ def _settle_lot(
     paths: Sequence[str], output: str | None, read_by: dict[str, Any], settle_by: dict[str, Any], given: dict[str, Any]
 ) -> int:
     """Settle files that make one season; return the exit code."""
-    target = _target(paths, output, in_place=given["in_place"], overwrite=given["overwrite"])
+    target = _target(paths, output, in_place=given["in_place"], overwrite=given["overwrite"] or given["dry_run"])
     with _progress(given["quiet"], t("settling", "расчёт")):
         streamed = stream_lot(paths, target, read_by, settle_by, given)
     if streamed is not None:
@@ -182,6 +182,8 @@ def _beside(paths: Sequence[str]) -> Path:
     first = Path(paths[0])
     if paths[0] == "-":
         return Path("season-settled.xlsx")
+    if first.is_dir():
+        return first / "season-settled.xlsx"
     if len(paths) > 1:
         return first.with_name("season-settled.xlsx")
     ending = ".xlsm" if first.suffix.casefold() == ".xlsm" else ".xlsx"

@@ -4,12 +4,25 @@ from __future__ import annotations
 
 from typing import Any
 
+from prefxl.rules.explanation import explain_result
+from prefxl.rules.single import Settlement
+from prefxl.rules.wording import number
 from prefxl.workbook.look import FONT
 from prefxl.workbook.widths import lines, text_width
+from prefxl.workbook.words import rule_name
 
 _SIZE = 9
 _PIXELS_A_CHARACTER, _PIXELS_A_LINE = 6.4, 15
 _WIDEST = 46
+
+
+def result_notes(settlement: Settlement, lang: str = "ru") -> list[str]:
+    """Return for every player, seat by seat, how the result came about: a step a line."""
+    rules = f"{rule_name(settlement.convention.name, lang)}, {rule_name(settlement.rounding, lang)}"
+    return [
+        f"{name}: {number(result, lang, sign=True)}\n{explain_result(settlement, seat, lang)}\n{rules}"
+        for seat, (name, result) in enumerate(zip(settlement.players, settlement.result_exact, strict=True))
+    ]
 
 
 def note_size(text: str) -> tuple[int, int]:

@@ -12,10 +12,10 @@ import numpy.typing as npt
 from prefxl.settled import Settled
 from prefxl.tables import Table, cell_name
 from prefxl.workbook.canvas import needed_decimals
-from prefxl.workbook.derivation import derivations
 from prefxl.workbook.live_cells import LiveGame, Raw, live_game
 from prefxl.workbook.look import number_format, properties
 from prefxl.workbook.marks import plan_marks, same_file
+from prefxl.workbook.notes import result_notes
 from prefxl.workbook.package import Area, CellChange, Inspection, Mark, SheetChange, StyleRole
 from prefxl.workbook.package.coordinates import LAST_ROW
 from prefxl.workbook.pages.task import NOTED_GAMES, minor_units, money_by_seat, result_sums, seat_labels
@@ -190,7 +190,7 @@ class _Planner:
     def _notes(self, position: int, count: int) -> Sequence[str | None]:
         if position >= self.options.noted_games:
             return [None] * count
-        return derivations(self.settled.settlement(position), self.options.lang)
+        return result_notes(self.settled.settlement(position), self.options.lang)
 
     def _live(self, table: Table, position: int, results: Sequence[str]) -> LiveGame | None:
         if self.options.raw is None:

@@ -251,3 +251,18 @@ def test_explain_draws_the_pulka(tmp_path):
     assert Path("a.png").read_bytes().startswith(b"\x89PNG")
     assert openpyxl.load_workbook("a.xlsx").active.max_row > 5
     assert prefxl("explain", SHEETS / "club.xlsx", "-g", "Янв-1", "--svg", "a.svg").exit_code == 2
+
+
+def test_a_dry_run_does_not_mind_that_the_output_is_there():
+    shutil.copy(SHEETS / "club.xlsx", "club.xlsx")
+    Path("club-settled.xlsx").write_bytes(b"mine")
+    done = prefxl("settle", "club.xlsx", "--dry-run")
+    assert done.exit_code < 2
+    assert Path("club-settled.xlsx").read_bytes() == b"mine"
+
+
+def test_a_folder_in_place_of_a_file_is_said_in_a_sentence():
+    done = prefxl("settle", ".", "--dry-run")
+    assert done.exit_code == 2
+    assert "Traceback" not in done.output
+    assert "fault in prefxl" not in done.output

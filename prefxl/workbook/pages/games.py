@@ -10,9 +10,8 @@ import numpy.typing as npt
 from prefxl.games import UNIT
 from prefxl.settled import Settled
 from prefxl.workbook.canvas import Area, Column, Page, parts
-from prefxl.workbook.derivation import derivations
 from prefxl.workbook.look import WINNER
-from prefxl.workbook.notes import write_note
+from prefxl.workbook.notes import result_notes, write_note
 from prefxl.workbook.pages.task import Task, minor_units, money_by_seat, result_sums
 from prefxl.workbook.words import sheet_title
 
@@ -116,5 +115,5 @@ def _mark_winners(task: Task, page: Page, area: Area) -> None:
 def _notes(task: Task, page: Page, area: Area) -> None:
     settled = task.settled
     for position in range(min(len(settled), task.noted_games, area.last_row - area.first_row + 1)):
-        for seat, text in enumerate(derivations(settled.settlement(position), task.lang)):
+        for seat, text in enumerate(result_notes(settled.settlement(position), task.lang)):
             write_note(page.sheet, area.first_row + position, area.columns[f"result_{seat + 1}"], text)

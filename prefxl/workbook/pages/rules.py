@@ -10,9 +10,9 @@ from pathlib import PurePath
 
 from prefxl import __version__
 from prefxl.findings import Severity
+from prefxl.rules.wording import number
 from prefxl.season.ledger import day_of
 from prefxl.settled import Terms
-from prefxl.workbook.derivation import number
 from prefxl.workbook.pages.task import Task
 from prefxl.workbook.widths import text_height
 from prefxl.workbook.words import SOURCES_RU, rounding_sentence, rule_name, sheet_title

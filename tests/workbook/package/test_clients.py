@@ -55,7 +55,8 @@ def test_ours_is_known_again_after_libreoffice_has_saved_the_workbook(tmp_path):
     command = [office, profile, "--headless", "--convert-to", "xlsx", "--outdir", str(tmp_path / "saved"), str(target)]
     subprocess.run(command, check=True, capture_output=True, timeout=120)
     saved = tmp_path / "saved" / "annotated.xlsx"
-    assert inspect(saved).our_sheets == ("Таблица", "Правила")
+    assert [sheet.name for sheet in inspect(saved).our_sheets] == ["Таблица", "Правила"]
+    assert [sheet.typed for sheet in inspect(saved).our_sheets] == [(), ()]
     report = annotate(saved, tmp_path / "again.xlsx", changes(saved), donor=make_donor(tmp_path))
     assert (report.removed_cells, report.removed_notes, report.cells, report.notes) == (7, 3, 7, 3)
     assert report.not_placed == []
