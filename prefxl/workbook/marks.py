@@ -69,9 +69,11 @@ def _of_workbook(
         sheet = sheets.get(finding.sheet.casefold())
         if sheet is None or not finding.cell or not same_file(finding.file, inspection.path):
             continue
-        # a remark that a sheet is none of games is no reason to write on it
+        # that a sheet may be none of games is no reason to write on it
         known = finding.sheet in with_games or (
-            finding.severity is not Severity.NOTE and errors[finding.sheet] < MANY_ERRORS
+            finding.severity is Severity.ERROR
+            and finding.reason != "unread-columns"
+            and errors[finding.sheet] < MANY_ERRORS
         )
         area = parse_area(finding.cell)
         if known and area and not any(ours.meets(area) for ours in sheet.ours):

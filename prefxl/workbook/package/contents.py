@@ -17,6 +17,7 @@ _TYPE = re.compile(rb"""\st="(\w+)\"""")
 _VALUE = re.compile(rb"<(?:[\w.-]+:)?v(?:\s[^<>]*)?>([^<]*)<")
 _TEXT = re.compile(rb"<(?:[\w.-]+:)?t(?:\s[^<>]*)?>([^<]*)<")
 _FORMULA = re.compile(rb"<(?:[\w.-]+:)?f(?:\s[^<>]*)?(?:/>|>([^<]*)<)")
+_TRUTHS = ("TRUE()", "FALSE()")
 _ESCAPED = re.compile(r"_x([0-9A-Fa-f]{4})_")
 
 
@@ -58,6 +59,9 @@ class Texts:
         inner = cell.inner
         formula = _FORMULA.search(inner)
         text = None if formula is None else _decoded(formula[1] or b"")
+        if text in _TRUTHS:
+            # so LibreOffice writes a truth value
+            text = None
         match = _TYPE.search(cell.attributes)
         return Content(self._value(match[1] if match else b"n", inner), text)
 
