@@ -21,6 +21,7 @@ from prefxl.games import UNIT, Games
 from prefxl.names import key
 from prefxl.rules.conventions import find_convention, find_rounding, find_target
 from prefxl.rules.payments import find_stake
+from prefxl.sheets.days import days_of, is_impossible
 from prefxl.sheets.drafts import Draft
 from prefxl.sheets.values import folded, shown
 from prefxl.tables import cell_name, column_of
@@ -198,8 +199,31 @@ def no_numbers(draft: Draft) -> Iterator[Found]:
         yield game, draft.finding("no-numbers", game, ("player", seat), draft.games.players[seat, game])
 
 
+def unread_dates(draft: Draft) -> Iterator[Found]:
+    """Dates that cannot be, each; and texts in the column of dates, told once a table."""
+    body = draft.body
+    column = body.role("date")
+    if column is None:
+        return
+    days = days_of(column, from_1904=body.grid.from_1904)
+    texts = [row for row, found in enumerate(days) if isinstance(found, str)] if _some_text(days) else []
+    impossible = [row for row in texts if is_impossible(days[row])]
+    place = body.found.columns["date"]
+    for row in impossible:
+        # the rows of one game have one date
+        if not row or days[row - 1] != days[row] or body.lines[row - 1] != body.lines[row] - 1:
+            yield -1, body.finding("impossible-date", row, place)
+    others = sorted({*texts} - {*impossible})
+    if others:
+        yield -1, body.finding("unread-date", others[0], place, count=len(others))
+
+
+def _some_text(days: Any) -> bool:
+    return any(isinstance(found, str) for found in set(days))
+
+
 #: Looks at the good games of a table only.
-REMARKS: tuple[Check, ...] = (empty_as_zero, no_scores, no_numbers)
+REMARKS: tuple[Check, ...] = (empty_as_zero, no_scores, no_numbers, unread_dates)
 
 
 def game_twice(games: Games) -> Iterator[Finding]:

@@ -198,7 +198,15 @@ REASONS: Mapping[str, Reason] = MappingProxyType(
             "{found} участвует, но ни одного числа нет: всё считается нулём",
             ("pulya, gora, whists", "пуля, гора, висты"),
         ),
+        "impossible-date": _warning(
+            "there is no such day: {found}", "такого дня нет: {found}", ("a date: 04.01.2026", "дата: 04.01.2026")
+        ),
         # said once
+        "unread-date": _note(
+            "kept as text, for it is not clear which day it is: {found} ({count} cells)",
+            "остаётся текстом: неясно, какой это день: {found} (ячеек: {count})",
+            ("a date: 2026-01-04", "дата: 04.01.2026"),
+        ),
         "unequal-pulyas": _note(
             "unequal pulyas: “leningrad” (exact) would give {found}",
             "пули неравны: «ленинградка» (точно) дала бы {found}",

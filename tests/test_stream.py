@@ -151,6 +151,30 @@ def test_random_dirt_comes_out_the_same(tmp_path, make, seed):
     assert_same(put(tmp_path / "a.csv", heading, rows), tmp_path, convention=convention, rounding=rounding)
 
 
+def test_players_without_numbers_remarks_and_odd_dates_are_told_as_at_once(tmp_path):
+    heading, rows = wide_rows()
+    for place, head in enumerate(heading):
+        if head in ("pulya_2", "gora_2") or head.startswith("whists_2"):
+            rows[7][place] = ""
+    rows[11][1], rows[20][1], rows[21][1] = "31.02.2026", "вчера", "янв. 2026"
+    rows.insert(30, ["", "", "Вера ушла раньше", *[""] * (len(heading) - 3)])
+    assert_same(put(tmp_path / "wide.csv", heading, rows), tmp_path)
+
+
+def test_players_without_numbers_and_odd_dates_of_a_long_file_are_told_as_at_once(tmp_path):
+    heading, rows = long_rows()
+    rows[5][3:9] = [""] * 6
+    rows[20][1] = "сегодня"
+    assert_same(put(tmp_path / "long.csv", heading, rows), tmp_path)
+
+
+def test_dates_that_only_their_column_explains_need_the_whole_file(tmp_path):
+    heading, rows = wide_rows(5)
+    rows[1][1] = "1/2/2026"
+    with pytest.raises(NotStreamableError):
+        settle_stream(put(tmp_path / "wide.csv", heading, rows), tmp_path / "out.csv")
+
+
 def test_games_of_three_among_games_of_four_keep_their_place(tmp_path):
     heading, rows = wide_rows()
     for row in rows[5:9]:

@@ -11,8 +11,9 @@ import numpy.typing as npt
 from prefxl.sheets.aliases import COUNTERS
 from prefxl.sheets.body import Body
 from prefxl.sheets.cells import absent
+from prefxl.sheets.days import day, days_of
 from prefxl.sheets.headers import words_of
-from prefxl.sheets.values import day, identifier, is_empty
+from prefxl.sheets.values import identifier, is_empty
 
 Flags = npt.NDArray[np.bool_]
 Integers = npt.NDArray[np.int64]
@@ -84,7 +85,7 @@ def _ids(body: Body, role: str) -> Objects:
         return np.full(len(body), None)
     if role == "game":
         return column.identifiers()
-    return column.mapped(lambda value: day(value, from_1904=body.grid.from_1904))
+    return days_of(column, from_1904=body.grid.from_1904)
 
 
 def _by_id(body: Body, data: Integers, broken: Flags) -> Groups:

@@ -217,49 +217,6 @@ def identifier(value: Any) -> Any:
     return int(text) if canonical else text
 
 
-_ISO = re.compile(r"(\d{4})[-./](\d{1,2})[-./](\d{1,2})(?:[ T].*)?", re.ASCII)
-_DOTTED = re.compile(r"(\d{1,2})\.(\d{1,2})\.(\d{4}|\d{2})(?:\s*г\.?)?(?: \d\d?:\d\d(?::\d\d)?)?", re.ASCII)
-_EPOCHS = {False: dt.date(1899, 12, 30), True: dt.date(1904, 1, 1)}
-
-
-def day(value: Any, *, from_1904: bool = False) -> dt.date | str | None:
-    """Return a date where the cell surely holds one, else its text, ``None`` where empty.
-
-    Parameters
-    ----------
-    value
-        The cell's value.
-    from_1904
-        Whether the workbook counts its days from 1904.
-
-    >>> day("04.01.2026"), day("1/2/26"), day(45717.0)
-    (datetime.date(2026, 1, 4), '1/2/26', datetime.date(2025, 3, 1))
-    """
-    if is_empty(value):
-        return None
-    if isinstance(value, dt.datetime):
-        return value.date()
-    if isinstance(value, dt.date):
-        return value
-    if isinstance(value, (int, float)) and not isinstance(value, bool) and 20_000 <= value < 80_000:
-        return _EPOCHS[from_1904] + dt.timedelta(days=int(value))
-    return _day_of_text(shown(value))
-
-
-def _day_of_text(text: str) -> dt.date | str:
-    iso, dotted = _ISO.fullmatch(text), _DOTTED.fullmatch(text)
-    try:
-        if iso:
-            return dt.date(int(iso[1]), int(iso[2]), int(iso[3]))
-        if dotted:
-            year = int(dotted[3])
-            return dt.date(year + 2000 if year < 100 else year, int(dotted[2]), int(dotted[1]))
-    except ValueError:
-        # a thirteenth month: the text stays what it is
-        return text
-    return text
-
-
 def folded(text: str) -> str:
     """Return ``text`` folded for comparison: compatibility forms, case, ё and spaces do not matter.
 

@@ -13,8 +13,9 @@ import numpy.typing as npt
 from prefxl.findings import Finding
 from prefxl.games import Games
 from prefxl.sheets.body import Body
+from prefxl.sheets.days import days_of
 from prefxl.sheets.drafts import Draft, Spot, own_frame, settings_of
-from prefxl.sheets.values import day, shown
+from prefxl.sheets.values import shown
 
 Flags = npt.NDArray[np.bool_]
 Integers = npt.NDArray[np.int64]
@@ -101,7 +102,7 @@ class _Wide:
         largest = max(int(seats.max(initial=2)), 2)
         games = Games(
             game=ids,
-            date=np.full(len(rows), None) if days is None else days.mapped(self._day),
+            date=np.full(len(rows), None) if days is None else days_of(days, from_1904=body.grid.from_1904),
             seats=seats,
             players=self._packed(self._players())[:largest],
             pulya=self._numbers("pulya")[:largest],
@@ -126,9 +127,6 @@ class _Wide:
         if self._all_seated:
             return np.broadcast_to(self.body.lines, (largest, len(self.body)))
         return np.where(np.arange(largest)[:, None] < seats, self.body.lines, 0)
-
-    def _day(self, value: Any) -> Any:
-        return day(value, from_1904=self.body.grid.from_1904)
 
     def _ids(self, number: int) -> tuple[npt.NDArray[np.object_], Flags]:
         column = self.body.role("game")

@@ -10,8 +10,9 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from prefxl.sheets.days import day, is_unclear
 from prefxl.sheets.headers import is_total
-from prefxl.sheets.values import day, identifier
+from prefxl.sheets.values import identifier
 from prefxl.stream.cells import Flags, Integers, Numbers, coded, flags, identifiers
 from prefxl.stream.pieces import NotStreamableError, Piece
 from prefxl.stream.plan import Plan
@@ -119,10 +120,24 @@ def ids(piece: Piece, plan: Plan, made: Made) -> pa.Array:
     return identifiers(column, identifier)[0]
 
 
-def dates(piece: Piece, plan: Plan) -> tuple[Integers, list[Any]] | None:
-    """Return the dates of the rows as codes and what they stand for."""
+def dates(piece: Piece, plan: Plan, made: Made) -> tuple[Integers, list[Any]] | None:
+    """Return the dates of the rows as codes and what they stand for.
+
+    Raises
+    ------
+    NotStreamableError
+        If only all dates together show which of two days one is: ``1/2/26``.
+    """
     place = plan.places.get("date")
-    return None if place is None else coded(piece.table.column(place).chunk(0), day)
+    if place is None:
+        return None
+    codes, days = coded(piece.table.column(place).chunk(0), day)
+    texts = [code for code, found in enumerate(days) if isinstance(found, str)]
+    if any(is_unclear(days[code]) for code in texts):
+        raise NotStreamableError
+    if texts:
+        made.strange |= np.isin(codes, texts)
+    return codes, days
 
 
 def own_columns(piece: Piece, plan: Plan) -> pa.Table:

@@ -26,7 +26,7 @@ from prefxl.stream.ids import Ids
 from prefxl.stream.pieces import NotStreamableError, Piece, TextPiece, parquet_pieces, text_pieces
 from prefxl.stream.plan import Plan, make_plan
 from prefxl.stream.sums import Sums
-from prefxl.stream.tally import KEPT, Empties, Names, Tally, empty_as_zero, look_alike_names, note_empty
+from prefxl.stream.tally import KEPT, Empties, Names, Tally, empty_as_zero, look_alike_names, note_empty, unread_dates
 from prefxl.stream.work import Done, Task, settle_piece
 from prefxl.stream.writing import NUMBERS, OUR_TEXT, ParquetSink, RetypeError, Sink, TextSink
 
@@ -323,6 +323,7 @@ class _Added:
     ids: Ids = field(default_factory=Ids)
     names: Names = field(default_factory=dict)
     empties: dict[int, Empties] = field(default_factory=dict)
+    unread: dict[int, list[Finding]] = field(default_factory=dict)
     sums: Sums = field(default_factory=Sums)
 
     def take(self, done: Done, task: Task) -> None:
@@ -336,6 +337,7 @@ class _Added:
         empties = self.empties.setdefault(task.plan.number, {})
         for key, (count, line, column) in done.empties.items():
             note_empty(empties, key, count, line, column)
+        self.unread.setdefault(task.plan.number, []).extend(done.unread)
         if done.sums is not None:
             self.sums.add(done.sums)
 
@@ -344,6 +346,7 @@ class _Added:
         for task in tasks:
             plan = task.plan
             self.tally.add([*plan.remarks, *empty_as_zero(self.empties.get(plan.number, {}), plan.file)])
+            self.tally.add(list(unread_dates(self.unread.get(plan.number, []))))
         twice = list(self.ids.twice(tasks[0].plan.found.columns["game"]))
         if twice and not all(task.plan.wide for task in tasks):
             # the rows of one game stand apart: they have to be brought together

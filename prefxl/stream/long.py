@@ -32,7 +32,7 @@ def long_batch(piece: Piece, plan: Plan) -> Batch:
     totals = [code for code, value in enumerate(names) if is_total(value)]
     made.strange |= np.isin(own, totals) | worded_totals(piece, plan, ("game", "date"))
     made.no_settings(piece, plan)
-    game, date = ids(piece, plan, made), dates(piece, plan)
+    game, date = ids(piece, plan, made), dates(piece, plan, made)
     if game.null_count:
         raise NotStreamableError
     rows = Rows(piece, game, date, made)

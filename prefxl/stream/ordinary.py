@@ -21,7 +21,16 @@ from prefxl.stream.tally import FIELDS, Empties, Key, note_empty
 
 #: Findings that are about the whole file: the stream makes them itself.
 WHOLE_FILE = frozenset(
-    {"no-games", "none-good", "empty-as-zero", "matched-heading", "column-twice", "own-results", "missing-column"}
+    {
+        "no-games",
+        "none-good",
+        "unread-date",
+        "empty-as-zero",
+        "matched-heading",
+        "column-twice",
+        "own-results",
+        "missing-column",
+    }
 )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
 from prefxl.findings import Finding
@@ -79,6 +79,12 @@ def empty_as_zero(empties: Empties, file: str) -> Iterator[Finding]:
         _, line, column = empties[min(empties)]
         count = sum(one[0] for one in empties.values())
         yield Finding("empty-as-zero", file, "", cell_name(line, column), "", {"count": count})
+
+
+def unread_dates(found: list[Finding]) -> Iterator[Finding]:
+    """Yield the note on dates kept as text of one file, from those of its pieces."""
+    if found:
+        yield replace(found[0], details={"count": sum(int(finding.details["count"]) for finding in found)})
 
 
 def look_alike_names(names: Names) -> Iterator[Finding]:

@@ -31,7 +31,7 @@ def wide_batch(piece: Piece, plan: Plan) -> Batch:
     return Batch(
         plan=plan,
         game=ids(piece, plan, made),
-        date=dates(piece, plan),
+        date=dates(piece, plan, made),
         seats=seats.astype(np.int64),
         codes=codes,
         names=names,

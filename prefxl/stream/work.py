@@ -60,6 +60,7 @@ class Done:
     ids: list[IdPiece] = field(default_factory=list)
     names: Names = field(default_factory=dict)
     empties: Empties = field(default_factory=dict)
+    unread: tuple[Finding, ...] = ()
     sums: Sums | None = None
 
 
@@ -252,6 +253,7 @@ def _note_empties(done: Done, batch: Batch, good: Flags, plan: Plan) -> None:
 
 
 def _note_aside(done: Done, aside: Aside, plan: Plan) -> None:
+    done.unread = tuple(finding for finding in aside.games.findings if finding.reason == "unread-date")
     for place, (count, line, column) in empties_of(plan, *aside.rows, aside.games).items():
         note_empty(done.empties, place, count, line, column)
     games = aside.games

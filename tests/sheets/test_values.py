@@ -5,7 +5,7 @@ from decimal import Decimal
 
 import pytest
 
-from prefxl.sheets.values import CellError, Uncached, clean, day, folded, identifier, score, shown
+from prefxl.sheets.values import CellError, Uncached, clean, folded, identifier, score, shown
 
 
 @pytest.mark.parametrize(
@@ -135,29 +135,6 @@ def test_everything_else_has_its_reason(value, reason):
 def test_an_id_is_a_number_where_it_is_written_as_one(value, known):
     assert identifier(value) == known
     assert type(identifier(value)) is type(known)
-
-
-@pytest.mark.parametrize(
-    ("value", "known"),
-    [
-        ("04.01.2026", dt.date(2026, 1, 4)),
-        ("4.1.26", dt.date(2026, 1, 4)),
-        ("2026-01-04", dt.date(2026, 1, 4)),
-        (dt.datetime(2026, 1, 4, 20), dt.date(2026, 1, 4)),
-        (45717.0, dt.date(2025, 3, 1)),
-        ("1/2/2026", "1/2/2026"),
-        ("31.02.2026", "31.02.2026"),
-        ("вчера", "вчера"),
-        ("", None),
-        (7.0, "7"),
-    ],
-)
-def test_a_date_is_one_only_where_there_is_no_doubt(value, known):
-    assert day(value) == known
-
-
-def test_days_may_count_from_1904():
-    assert day(44255.0, from_1904=True) == dt.date(2025, 3, 1)
 
 
 def test_invisible_characters_and_wild_spaces_are_cleaned():
