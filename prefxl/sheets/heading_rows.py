@@ -62,8 +62,11 @@ def readings(grid: Grid, row: int, free: int, wanted: Wanted) -> Iterator[Readin
         yield single
         return
     if _has_row(grid, row, row + 1, free):
-        double = _two_rows(grid, row, wanted)
-        if layout_of(double, wanted) and len(_scores(double)) > len(_scores(single)):
+        double, under = _two_rows(grid, row, wanted), _one_row(grid, row + 1, wanted)
+        # a caption says nothing: its heading is the row below
+        alone = layout_of(under, wanted) in ("form", "long") and len(_scores(under)) >= len(_scores(double))
+        said_more = len(_scores(double)) > len(_scores(single))
+        if layout_of(double, wanted) and said_more and not (alone and layout_of(double, wanted) != "wide"):
             yield double
             return
     if said:
@@ -73,6 +76,11 @@ def readings(grid: Grid, row: int, free: int, wanted: Wanted) -> Iterator[Readin
         double = _two_rows(grid, row - 1, wanted)
         if layout_of(double, wanted):
             yield double
+
+
+def is_about_scores(said: Heading | None) -> bool:
+    """Return whether a heading is one of scores or players."""
+    return said is not None and (said.role in SCORE_ROLES or said.role == "player")
 
 
 def _has_row(grid: Grid, upper: int, lower: int, free: int) -> bool:
@@ -135,7 +143,7 @@ def _is_drawn(cells: dict[int, Any], headings: Headings, wanted: Wanted, *, seat
 def _is_by_player(spans: dict[int, Any], below: Mapping[int, Heading | None], wanted: Wanted) -> bool:
     """Return whether the upper row names players, each with a pulya of their own below."""
     above = [spans.get(column) for column, said in below.items() if said and said.role == "pulya" and said.plain]
-    fields = [said is not None and said.plain and said.role in SCORE_ROLES for said in map(wanted.heading, above)]
+    fields = [_gathers(said) for said in map(wanted.heading, above)]
     return len(above) > 1 and not any(fields) and not any(map(is_empty, above))
 
 

@@ -14,9 +14,10 @@ from prefxl.findings import Finding
 from prefxl.names import same_name
 from prefxl.sheets.aliases import COUNTERS
 from prefxl.sheets.grid import Grid
-from prefxl.sheets.headers import SCORE_ROLES, Heading, own_columns, words_of
-from prefxl.sheets.heading_rows import Headings, Reading, Wanted, layout_of, readings, side_by_side
+from prefxl.sheets.headers import Heading, own_columns, words_of
+from prefxl.sheets.heading_rows import Headings, Reading, Wanted, is_about_scores, layout_of, readings, side_by_side
 from prefxl.sheets.seating import seat_names, wide_roles
+from prefxl.sheets.strips import is_complete, strips
 from prefxl.sheets.values import is_empty
 from prefxl.tables import cell_name
 
@@ -82,14 +83,14 @@ class Found:
 def find_tables(grid: Grid, wanted: Wanted) -> list[Found]:
     """Return the tables of ``grid``, from the top down."""
     found: list[Found] = []
-    free = 0
+    free: dict[int, int] = {}
     for row in _candidates(grid, wanted):
-        if row < free:
-            continue
-        tables = list(_tables_at(grid, row, free, wanted))
-        if tables:
-            free = tables[0].bottom + 1
+        for strip, taken in list(strips(grid, row, free, wanted)):
+            tables = list(_tables_at(strip, row, taken, wanted)) if row >= taken else []
+            for table in tables:
+                free |= dict.fromkeys(range(table.first_column, table.last_column + 1), table.bottom + 1)
             found += tables
+    found.sort(key=lambda table: table.top)
     return [replace(table, stop=_stop(table, found, len(grid))) for table in found]
 
 
@@ -97,12 +98,8 @@ def _candidates(grid: Grid, wanted: Wanted) -> list[int]:
     """Return the rows in which some cells read as headings of scores or players."""
     hits = np.zeros(len(grid), dtype=np.int64)
     for column in grid.columns:
-        hits += column.where(lambda value: isinstance(value, str) and _about_scores(wanted.heading(value)))
+        hits += column.where(lambda value: isinstance(value, str) and is_about_scores(wanted.heading(value)))
     return [int(row) for row in np.flatnonzero(hits > 1)]
-
-
-def _about_scores(said: Heading | None) -> bool:
-    return said is not None and (said.role in SCORE_ROLES or said.role == "player")
 
 
 def _stop(table: Found, tables: list[Found], end: int) -> int:
@@ -117,7 +114,7 @@ def _tables_at(grid: Grid, row: int, free: int, wanted: Wanted) -> Iterator[Foun
     """Yield the tables whose heading begins in ``row``: one, or several side by side."""
     for reading in readings(grid, row, free, wanted):
         groups = [_within(reading, part) for part in side_by_side(reading.labels, reading.headings)]
-        parts = [part for part in groups if layout_of(part, wanted)]
+        parts = [part for part in groups if is_complete(part, wanted)]
         whole = [_table(grid, part, wanted) for part in (parts if len(parts) > 1 else [reading])]
         tables = [table for table in whole if table is not None]
         if tables:

@@ -67,6 +67,41 @@ def test_such_forms_stand_below_each_other():
     assert [game[0] for game in only(sheets.read(xlsx_bytes({"а": rows})))] == ["Стол 1", "Стол 2"]
 
 
+FORM = [[*FIELDS, "Висты на 1", "Висты на 2", "Висты на 3"], *GAME]
+OTHER = [[None, None, None, "Висты на"], [*FIELDS, "Аню", "Борю", "Васю"], *GAME]
+BARE = [[*FIELDS, *NAMES], *GAME, ["Итого", 36, 18]]
+
+
+@pytest.mark.parametrize("left", [FORM, OTHER, BARE], ids=["seats", "two rows", "bare"])
+@pytest.mark.parametrize("right", [FORM, OTHER, BARE], ids=["seats", "two rows", "bare"])
+@pytest.mark.parametrize("lower", [0, 1, 2, 4])
+def test_forms_headed_in_their_own_way_stand_side_by_side(left, right, lower):
+    rows = beside([["Стол 1"], *left], [*[[]] * lower, ["Стол 2"], *right])
+    games = sheets.read(xlsx_bytes({"а": rows}))
+    assert sorted(only(games)) == [("Стол 1", *FIRST[1:]), ("Стол 2", *FIRST[1:])]
+
+
+def test_forms_fill_a_sheet_in_rows_and_columns():
+    upper = beside([["Стол 1"], *FORM], [["Стол 2"], *OTHER])
+    lower = beside([["Стол 3"], *OTHER], [["Стол 4"], *BARE])
+    games = sheets.read(xlsx_bytes({"а": [*upper, [], *lower]}))
+    assert sorted(only(games)) == [(f"Стол {number}", *FIRST[1:]) for number in (1, 2, 3, 4)]
+
+
+@pytest.mark.parametrize("places", [(2,), (5, 9), (2, 6, 10, 14)])
+def test_empty_columns_within_a_wide_table_do_not_part_it(places):
+    rows = [list(row) for row in WIDE]
+    for place in places:
+        for row in rows:
+            row.insert(place, None)
+    assert only(sheets.read(xlsx_bytes({"а": rows})))[0] == FIRST
+
+
+def test_a_column_of_ones_own_behind_an_empty_one_is_kept():
+    rows = [[*row, None, text] for row, text in zip(FORM, ["Стол", 7, 7, 7], strict=True)]
+    assert sheets.read(xlsx_bytes({"а": rows})).own["Стол"].tolist() == [7, 7, 7]
+
+
 def test_the_long_layout_has_whists_above_names_too():
     heads = [[None] * 5 + ["Висты"], ["Игра", "Дата", *FIELDS, *NAMES]]
     rows = [*heads, *(row[:8] for row in LONG[1:4])]
