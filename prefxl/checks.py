@@ -191,10 +191,10 @@ def no_scores(draft: Draft) -> Iterator[Found]:
 
 
 def no_numbers(draft: Draft) -> Iterator[Found]:
-    """Players without one number of their own in a game where others have some."""
+    """Players without one number of their own in a game where as many others have some."""
     if draft.bare is None:
         return
-    others = (draft.games.seated.T & ~draft.bare).any(axis=0)
+    others = (draft.games.seated.T & ~draft.bare).sum(axis=0) >= draft.bare.sum(axis=0)
     for game, seat in np.argwhere((draft.bare & others).T).tolist():
         yield game, draft.finding("no-numbers", game, ("player", seat), draft.games.players[seat, game])
 

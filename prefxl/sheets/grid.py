@@ -35,6 +35,8 @@ class Grid:
         Whether days are counted from 1904.
     ours, our_areas
         Whether an earlier run added this worksheet, and the cells it placed on it, as ``merged``.
+    unmarked
+        Whether the format keeps no such marks, so that what is ours is known by its headings alone.
     """
 
     file: str
@@ -49,6 +51,7 @@ class Grid:
     from_1904: bool = False
     ours: bool = False
     our_areas: tuple[tuple[int, int, int, int], ...] = ()
+    unmarked: bool = False
     separator: str = ""
     tables: tuple[Any, ...] | None = None
 

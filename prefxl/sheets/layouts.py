@@ -136,7 +136,8 @@ def _table(grid: Grid, reading: Reading, wanted: Wanted) -> Found | None:
     here = {column: text for column, text in sorted(reading.labels.items()) if text}
     headings = _with_pairs(reading.headings, here) if layout == "wide" else reading.headings
     # a program that moves no names leaves the marks of an earlier run on columns of scores
-    ours = own_columns(here) | {column for column in _marked_columns(grid, rows, span) if column not in headings}
+    ours = {column for column in _marked_columns(grid, rows, span) if column not in headings}
+    ours |= own_columns(here) if grid.unmarked else set()
     roles = wide_roles(headings) if layout == "wide" else _long_roles(headings)
     roles = _without_counters(roles, here)
     columns, twice = _first_of_each({column: role for column, role in roles.items() if column not in ours})

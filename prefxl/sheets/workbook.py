@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import islice
 
 import numpy as np
@@ -56,7 +57,8 @@ def read_workbook(data: bytes, name: str, kind: str) -> Iterator[Grid]:
                     # what was not looked at is not opened
                     raise damaged(name)
                 sheet = book.get_sheet_by_index(index)
-                yield _grid(sheet, name, facts.get(about.name, Facts()), hidden=hidden, from_1904=from_1904)
+                grid = _grid(sheet, name, facts.get(about.name, Facts()), hidden=hidden, from_1904=from_1904)
+                yield grid if kind == "xlsx" else replace(grid, unmarked=True)
     except PasswordError:
         raise protected(name) from None
     except FileError:

@@ -109,6 +109,11 @@ def test_a_player_without_one_number_is_looked_at():
     assert games.findings[-1].message("ru") == "Вася участвует, но ни одного числа нет: всё считается нулём"
 
 
+def test_where_most_cells_are_left_empty_nobody_is_looked_at():
+    rows = [LONG_HEAD, [1, None, "Аня", None, -6], [1, None, "Боря"], [1, None, "Вася"], [1, None, "Галя"]]
+    assert told(sheets.read(xlsx_bytes({"а": rows}))) == []
+
+
 def test_a_player_of_other_games_is_no_remark_whatever_the_name():
     rows = [[*row[:2], "Вера не пришла" if row[2] == "Вася" else row[2], *row[3:]] for row in LONG]
     rows[6] = [*rows[6][:3], *[None] * 6]

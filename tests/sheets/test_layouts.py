@@ -1,9 +1,13 @@
 """Tables as people keep them, each recognised without being told."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 import prefxl.sheets as sheets
+from prefxl.sheets.layouts import Wanted, find_tables
+from prefxl.sheets.text import read_text
 from tests.sheets.samples import FIRST, LONG, LONG_HEAD, WIDE, changed, csv_bytes, noted, scores, told, xlsx_bytes
 
 
@@ -313,10 +317,11 @@ def test_a_result_column_of_the_user_is_kept():
     assert sheets.read(xlsx_bytes({"а": rows})).own["Итог"].tolist() == [5] * 7
 
 
-def test_results_of_an_earlier_run_are_not_read():
+def test_results_of_an_earlier_run_are_not_read_where_a_format_keeps_no_marks():
     rows = [[*LONG[0], "Итог", "Деньги", "Проверка"], *([*row, 5, 6, 0] for row in LONG[1:])]
-    games = sheets.read(xlsx_bytes({"а": rows}))
-    assert (list(games.own.columns), noted(games)) == ([], [("own-results", "J1")])
+    grid, _ = read_text(csv_bytes(rows), "а.csv")
+    found = find_tables(replace(grid, unmarked=True), Wanted())
+    assert ([list(one.own) for one in found], [one.reason for one in found[0].findings]) == ([[]], ["own-results"])
 
 
 def test_the_language_is_that_of_the_headings():
@@ -373,3 +378,11 @@ def test_whists_between_players_nobody_knows_are_not_dropped():
     assert (len(games), told(games)[0]) == (0, ("whists-on-whom", "G1"))
     games = sheets.read(csv_bytes([heads, [1, 10, 12, 1, 2, 20, 0]]))
     assert (len(games), told(games)) == (1, [])
+
+
+def test_results_a_user_keeps_come_back_in_a_text_file():
+    rows = [[*WIDE[0], "Итог 1", "Итог 2", "Проверка"], *([*row, -5, 5, "ок"] for row in WIDE[1:])]
+    for data in (csv_bytes(rows), xlsx_bytes({"Игры": rows})):
+        games = sheets.read(data)
+        assert list(games.own.columns) == ["Итог 1", "Итог 2", "Проверка"]
+        assert noted(games) == []
