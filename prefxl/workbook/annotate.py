@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -13,6 +13,7 @@ from prefxl.settled import Settled
 from prefxl.workbook import package
 from prefxl.workbook.carried import Carried
 from prefxl.workbook.carry import read_carried, users_cells
+from prefxl.workbook.fill import filler
 from prefxl.workbook.live_cells import Raw
 from prefxl.workbook.package.annotate import annotate as patch
 from prefxl.workbook.pages.task import Task
@@ -115,7 +116,7 @@ def annotate(
             )
 
         task = build(carried)
-        typed, homeless = _typed(origin, inspection, donor, kinds(task))
+        typed, homeless = _typed(origin, inspection, donor, task)
         if homeless:
             # they are told on the sheet of rules
             task = build(Carried(carried.entries, [*homeless, *carried.sentences]))
@@ -126,6 +127,7 @@ def annotate(
             donor=donor,
             kinds=kinds(task),
             typed=typed,
+            fill=filler(task.fills),
             overwrite=overwrite or in_place,
             backup=in_place,
         )
@@ -142,7 +144,7 @@ def kinds(task: Task) -> dict[str, str]:
 
 
 def _typed(
-    source: Path, inspection: package.Inspection, donor: Path, titles: Mapping[str, str]
+    source: Path, inspection: package.Inspection, donor: Path, task: Task
 ) -> tuple[list[package.SheetChange], list[str]]:
     """Return what the user typed on our sheets of an earlier run: what has its place again, and sentences on the rest.
 
@@ -150,16 +152,15 @@ def _typed(
     ----------
     source, inspection
         The user's workbook.
-    donor
-        The new report.
-    titles
-        Its sheets to their kinds.
+    donor, task
+        The new report, and how it was drawn.
     """
     found = [sheet for sheet in inspection.our_sheets if sheet.typed]
     if not found:
         return [], []
-    by_kind = {kind: title for title, kind in titles.items()}
+    by_kind = {kind: title for title, kind in kinds(task).items()}
     new = package.inspect(donor)
+    filled = {sheet.name: task.fills.get(sheet.part, ()) for sheet in new.sheets}
     changes: list[package.SheetChange] = []
     homeless: list[str] = []
     for sheet in found:
@@ -169,7 +170,11 @@ def _typed(
             if (one.row, one.column) in taken:
                 continue
             area = package.Area(one.row, one.column, one.row, one.column)
-            if title is None or not new.sheet(title).is_free(area):
+            below = title is not None and any(
+                block.first_row <= one.row <= block.last_row and one.column <= len(block.columns)
+                for block in filled[title]
+            )
+            if title is None or below or not new.sheet(title).is_free(area):
                 homeless.append(f"{sheet.name}!{package.reference(one.row, one.column)}: {one.shown}")
             elif one.formula:
                 back.append(package.CellChange(one.row, one.column, None, one.formula, one.value))

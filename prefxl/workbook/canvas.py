@@ -154,17 +154,24 @@ class Canvas:
         for number, name in enumerate(names, 1):
             self.book.define_name(f"_prefxl.sheet.{number}", f"='{name}'!$A$1")
 
-    def save(self, target: Path, *, packed: bool = True) -> None:
-        """Write the workbook, compressed or not."""
+    def save(self, target: Path, *, filled: bool = True) -> Mapping[str, Sequence[Fill]]:
+        """Write the workbook, and return the rows of its sheets that are still to be filled in.
+
+        Parameters
+        ----------
+        filled
+            False leaves the placeholders, for a workbook that is taken apart again at once.
+
+        Returns
+        -------
+        mapping
+            Name of a worksheet's member to its rows; empty if all are filled in.
+        """
         self.book.close()
         self._stream.seek(0)
-        fill(
-            self._stream,
-            target,
-            {name: blocks for name, blocks in self._fills.items() if blocks},
-            self.tables,
-            packed=packed,
-        )
+        fills = {name: blocks for name, blocks in self._fills.items() if blocks}
+        fill(self._stream, target, fills if filled else {}, self.tables, packed=filled)
+        return {} if filled else fills
 
 
 def _member(sheet: Any) -> str:

@@ -94,6 +94,23 @@ def fill(
                     out.write(piece.encode("utf-8"))
 
 
+def filler(fills: Mapping[str, Sequence[Fill]]) -> Callable[[str, bytes], Iterator[bytes]]:
+    """Return a function that fills the placeholders of a worksheet, given its member's name and its bytes.
+
+    A sheet without placeholders comes back as it is.
+    """
+
+    def pieces(name: str, sheet: bytes) -> Iterator[bytes]:
+        blocks = fills.get(name)
+        if not blocks:
+            yield sheet
+            return
+        for piece in filled(sheet.decode("utf-8"), blocks):
+            yield piece.encode("utf-8")
+
+    return pieces
+
+
 def _edited(name: str, member: bytes, tables: Mapping[str, tuple[str, str]]) -> bytes:
     if name == "xl/workbook.xml":
         # XlsxWriter cannot hide a name

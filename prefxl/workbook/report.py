@@ -52,7 +52,8 @@ def build_report(
     Returns
     -------
     Task
-        With the names of the sheets drawn, and what could not be carried over.
+        With the names of the sheets drawn, what could not be carried over, and, without the games, the rows
+        that are still to be filled in.
 
     Raises
     ------
@@ -75,5 +76,5 @@ def build_report(
     if with_games:
         # a workbook of its own: the next run shall know our sheets again
         canvas.mark_sheets(name for key, names in task.names.items() if key != "games" for name in names)
-    canvas.save(target, packed=with_games)
+    task.fills = canvas.save(target, filled=with_games)
     return task

@@ -6,12 +6,13 @@ import dataclasses
 import os
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 from prefxl.errors import OptionError
 from prefxl.files import replacing
 from prefxl.workbook.package import calc_chain
 from prefxl.workbook.package.book import Book, Sheet, open_archive
-from prefxl.workbook.package.graft import graft
+from prefxl.workbook.package.graft import Filler, graft
 from prefxl.workbook.package.marker import PREFIX, Marker, write_marker
 from prefxl.workbook.package.model import NotPlaced, Reason, Report, SheetChange
 from prefxl.workbook.package.our_sheets import first_text
@@ -33,6 +34,7 @@ def annotate(
     donor: Path | None = None,
     kinds: Mapping[str, str] | None = None,
     typed: Sequence[SheetChange] = (),
+    fill: Filler | None = None,
     overwrite: bool = False,
     backup: bool = False,
 ) -> Report:
@@ -59,6 +61,8 @@ def annotate(
     typed
         Cells the user typed on our sheets of the earlier run, by the donor's
         sheet: they are put where they were, and stay the user's.
+    fill
+        Puts rows into the donor's sheets, see :func:`~prefxl.workbook.package.graft.graft`.
     overwrite
         ``target`` may exist.
     backup
@@ -85,7 +89,7 @@ def annotate(
         with open_archive(source) as archive:
             package = Package(archive)
             try:
-                report = _apply(package, changes, donor, kinds or {}, typed)
+                report = _apply(package, changes, _Donor(donor, kinds or {}, typed, fill))
                 package.write(temp)
             finally:
                 package.close()
@@ -111,31 +115,25 @@ def _check_target(source: Path, target: Path, *, overwrite: bool, backup: bool) 
         )
 
 
-def _apply(
-    package: Package,
-    changes: Sequence[SheetChange],
-    donor: Path | None,
-    kinds: Mapping[str, str],
-    typed: Sequence[SheetChange],
-) -> Report:
+def _apply(package: Package, changes: Sequence[SheetChange], donor: _Donor) -> Report:
     book = Book(package)
-    if donor is not None and book.structure_locked:
+    if donor.path is not None and book.structure_locked:
         raise WorkbookRefusedError(package.file, Refusal.LOCKED)
     old = read_ours(book)
     book.drop_names(PREFIX)
     for name in old.names:
         book.drop_names(name, whole=True)
     job = Job(book, Styles(book), old, Marker(), Report())
-    if changes or donor is not None:
+    if changes or donor.path is not None:
         # a styles part made now outlives the next run, so it comes before all that does not
         job.styles.ensure_part()
-    places = {} if donor is None else _places(book, old, donor, kinds)
+    places = {} if donor.path is None else _places(book, old, donor.path, donor.kinds)
     gone = _remove_sheets(job, set(places.values()))
     _edit_sheets(job, changes)
     calc_chain.forget(book, job.removed_formulas, gone)
-    if donor is not None:
-        _graft(job, donor, places, kinds)
-        _give_back(job, typed)
+    if donor.path is not None:
+        _graft(job, donor, donor.path, places)
+        _give_back(job, donor.typed)
     if job.new:
         job.new.memo["v"] = 1
         job.new.memo["notes"] = pack(job.note_digests)
@@ -146,13 +144,22 @@ def _apply(
     return job.report
 
 
-def _graft(job: Job, donor: Path, places: Mapping[str, str], kinds: Mapping[str, str]) -> None:
-    grafted = graft(job.book, job.styles, donor, places)
+class _Donor(NamedTuple):
+    """The report sheets, see :func:`annotate`."""
+
+    path: Path | None
+    kinds: Mapping[str, str]
+    typed: Sequence[SheetChange]
+    fill: Filler | None
+
+
+def _graft(job: Job, donor: _Donor, path: Path, places: Mapping[str, str]) -> None:
+    grafted = graft(job.book, job.styles, path, places, donor.fill)
     job.report.sheets = grafted.sheets
     memos: dict[str, dict[str, str]] = {}
     for number, (title, name) in enumerate(grafted.sheets.items(), 1):
         job.new.sheets[number] = name
-        memos[str(number)] = {"k": kinds.get(title, title), **grafted.prints[title]}
+        memos[str(number)] = {"k": donor.kinds.get(title, title), **grafted.prints[title]}
     job.new.memo["sheets"] = memos
     if grafted.names:
         job.new.memo["names"] = grafted.names

@@ -14,6 +14,8 @@ from prefxl.workbook.package.prints import digest, pack, plain_number, skeleton
 
 #: Of a column with more different numbers none is remembered: any number in it counts as ours.
 MOST_NUMBERS = 4000
+#: A column in more pieces than this is marked as a whole, gaps of so many rows included.
+MOST_RUNS, WIDEST_GAP = 200, 30
 
 
 class Restore(NamedTuple):
@@ -75,7 +77,7 @@ class OurColumn:
 
     def add(self, row: int, change: CellChange) -> None:
         """Take a cell; its row must be below the last one's."""
-        if self.runs and self.runs[-1][1] == row - 1:
+        if self.runs and (self.runs[-1][1] == row - 1 or self._bridges(row)):
             self.runs[-1][1] = row
         else:
             self.runs.append([row, row])
@@ -84,7 +86,7 @@ class OurColumn:
             value = change.cached
             self._formulas.add(skeleton(change.formula))
         if isinstance(value, str):
-            if len(self.runs) == 1 and self.runs[0][0] == row:
+            if self.heading is None and not self._texts and self.runs[0][0] == row:
                 self.heading = value
             self._texts.add(value)
         elif isinstance(value, bool):
@@ -94,6 +96,13 @@ class OurColumn:
             self._any_number = True
         elif value is not None and len(self._numbers) <= MOST_NUMBERS:
             self._numbers.add(float(value))
+
+    def _bridges(self, row: int) -> bool:
+        """Tell whether to pass over a gap: a name for each of thousands of cells would weigh more than they do.
+
+        What the user writes into the gap is told from ours by its value.
+        """
+        return len(self.runs) > MOST_RUNS and row - self.runs[-1][1] <= WIDEST_GAP
 
     def memo(self) -> dict[str, Any]:
         """Return what this column's cells are known by."""

@@ -4,22 +4,22 @@ from __future__ import annotations
 
 import posixpath
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
 from lxml import etree
 
 from prefxl.workbook.package import xml
+from prefxl.workbook.package.archive import Blob
 from prefxl.workbook.package.book import Book, Sheet, open_archive
 from prefxl.workbook.package.contents import Texts
 from prefxl.workbook.package.donor_styles import StyleMap
 from prefxl.workbook.package.graft_rows import SharedStrings, grafted_rows
 from prefxl.workbook.package.notes import free_block
-from prefxl.workbook.package.our_sheets import sheet_prints
+from prefxl.workbook.package.our_sheets import MOST_BYTES, large_prints, sheet_prints
 from prefxl.workbook.package.parts import RELATIONS_TYPE, Package, relations_part
 from prefxl.workbook.package.renaming import Renaming, free_sheet_name
-from prefxl.workbook.package.sheet_edit import write_rows
 from prefxl.workbook.package.styles import Styles
 from prefxl.workbook.package.worksheet import Frame, Worksheet
 
@@ -28,6 +28,10 @@ _TABLE_NAME_END = re.compile(r"\d*$")
 _SHAPE_ID = re.compile(rb"_x0000_s(\d+)")
 _ID_BLOCK = re.compile(rb'(<o:idmap[^>]*?data=")[\d,\s]+(")')
 _BLOCK = 1024
+
+
+#: Member of the donor and its bytes to the pieces that are written.
+Filler = Callable[[str, bytes], Iterator[bytes]]
 
 
 class Grafted(NamedTuple):
@@ -39,7 +43,9 @@ class Grafted(NamedTuple):
     prints: dict[str, dict[str, str]]
 
 
-def graft(book: Book, styles: Styles, donor: Path, places: Mapping[str, str] | None = None) -> Grafted:
+def graft(
+    book: Book, styles: Styles, donor: Path, places: Mapping[str, str] | None = None, fill: Filler | None = None
+) -> Grafted:
     """Append the worksheets of a donor workbook.
 
     The donor is written by XlsxWriter (or openpyxl): its formulas must carry
@@ -56,6 +62,9 @@ def graft(book: Book, styles: Styles, donor: Path, places: Mapping[str, str] | N
         Path of the workbook to take over.
     places
         Donor's sheet to the emptied sheet of the book it takes the place of; the others come last.
+    fill
+        Yields a sheet in pieces, given its member in the donor and its bytes as they are to be here: a chance
+        to put rows in that the donor has only a sample of.
 
     Returns
     -------
@@ -63,13 +72,14 @@ def graft(book: Book, styles: Styles, donor: Path, places: Mapping[str, str] | N
         The new names.
     """
     with open_archive(donor) as archive:
-        return _Graft(book, styles, Book(Package(archive)), places or {}).run()
+        return _Graft(book, styles, Book(Package(archive)), places or {}, fill or _as_it_is).run()
 
 
 class _Graft:
-    def __init__(self, book: Book, styles: Styles, donor: Book, places: Mapping[str, str]) -> None:
+    def __init__(self, book: Book, styles: Styles, donor: Book, places: Mapping[str, str], fill: Filler) -> None:
         self._book = book
         self._places = places
+        self._fill = fill
         self._prints: dict[str, dict[str, str]] = {}
         self._donor = donor
         self._package = book.package
@@ -122,13 +132,27 @@ class _Graft:
         part = self._package.free_name("xl/worksheets/sheet1.xml")
         # rows are written before the parts they are related to, so that the names of members stay in order
         rows = grafted_rows(worksheet, self._styles.formats, self._strings, self._renaming)
-        self._prints[sheet.name] = sheet_prints(worksheet, self._texts)
-        self._package.put(part, write_rows(frame, rows))
+        blob, prints = self._filled(sheet.part, frame, rows)
+        self._prints[sheet.name] = prints
+        self._package.put(part, blob)
         self._package.override_type(part, _SHEET_TYPE)
         self._relations(sheet.part, part)
         if sheet.name in self._places:
             return self._book.fill_sheet(name, part)
         return self._book.append_sheet(name, part, sheet.state)
+
+    def _filled(self, part: str, frame: Frame, rows: Iterator[bytes]) -> tuple[Blob, dict[str, str]]:
+        """Return the sheet's content, and what it is known by."""
+        blob, kept, size = Blob(), [], 0
+        for piece in self._fill(part, frame.whole(rows)):
+            blob.write(piece)
+            size += len(piece)
+            if size <= MOST_BYTES:
+                kept.append(piece)
+        blob.finish()
+        if size <= MOST_BYTES:
+            return blob, sheet_prints(Worksheet(b"".join(kept), self._from.file, part), self._texts)
+        return blob, large_prints(b"".join(kept), self._from.file, part, self._texts)
 
     def _relations(self, old: str, new: str) -> None:
         relations = self._from.relations(old)
@@ -206,6 +230,10 @@ class _Graft:
                 defined.append(name)
             self._book.add_name(name, self._renaming.formula(item.text or ""), **attributes)
         return defined
+
+
+def _as_it_is(_: str, sheet: bytes) -> Iterator[bytes]:
+    yield sheet
 
 
 def _tables(book: Book) -> tuple[set[int], set[str]]:

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 from prefxl.workbook.package.book import Book, Sheet
 from prefxl.workbook.package.contents import Content, Texts
-from prefxl.workbook.package.coordinates import LAST_COLUMN, LAST_ROW, Area
+from prefxl.workbook.package.coordinates import LAST_COLUMN, LAST_ROW, Area, parse_area
 from prefxl.workbook.package.marker import Marker
 from prefxl.workbook.package.prints import digest, pack, plain_number, skeleton, unpack
 from prefxl.workbook.package.worksheet import Worksheet
 
-#: A sheet with more cells than this is known by its texts at the top alone, and by how far it reaches.
-MOST_CELLS = 30_000
+#: A larger sheet is known by its texts at the top alone, and by how far it reaches [bytes].
+MOST_BYTES = 2_000_000
 _TOP_CELLS = 24
+_DIMENSION = re.compile(rb'<dimension ref="([A-Z0-9:]+)"')
 _ENOUGH = 0.6
 
 
@@ -44,22 +46,26 @@ def sheet_prints(worksheet: Worksheet, texts: Texts) -> dict[str, str]:
     """Return what a sheet just made is known by."""
     top: list[int] = []
     everything: set[int] = set()
-    count, last_row, last_column = 0, 0, 0
-    large = worksheet.data.count(b"</" + worksheet.prefix + b"c>", worksheet.rows_start) > MOST_CELLS
+    last_row, last_column = 0, 0
     for row in worksheet.rows():
         last_row = row.number
-        if large and count >= _TOP_CELLS:
-            continue
         for cell in worksheet.cells(row.inner):
             last_column = max(last_column, cell.column)
             if cell.inner:
-                count += 1
                 print_ = _print(texts.content(cell))
                 everything.add(print_)
                 if len(top) < _TOP_CELLS:
                     top.append(print_)
-    prints = {"h": pack(top), "e": f"{last_row} {last_column}"}
-    return prints if large else {**prints, "v": pack(everything)}
+    return {"h": pack(top), "e": f"{last_row} {last_column}", "v": pack(everything)}
+
+
+def large_prints(start: bytes, file: str, part: str, texts: Texts) -> dict[str, str]:
+    """Return what a large sheet is known by, given how it begins: its dimension, and some rows."""
+    end = start.rfind(b"</row>") + len(b"</row>")
+    some = Worksheet(start[:end] + b"</sheetData></worksheet>", file, part)
+    top = sheet_prints(some, texts)["h"]
+    area = parse_area((_DIMENSION.search(some.head) or [b"", b""])[1].decode("ascii"))
+    return {"h": top, "e": f"{area.last_row} {area.last_column}" if area else f"{LAST_ROW} {LAST_COLUMN}"}
 
 
 def _print(content: Content) -> int:

@@ -278,6 +278,12 @@ class Frame:
         """Return the bytes up to and with the start tag of ``sheetData``; call it when nothing changes any more."""
         return self._around()[0] + b"<" + self.sheet.prefix + b"sheetData" + self.sheet.data_attributes + b">"
 
+    def whole(self, rows: Iterator[bytes]) -> bytes:
+        """Return the worksheet with the given rows."""
+        head, tail = self._around()
+        name = self.sheet.prefix + b"sheetData"
+        return b"".join([head, b"<", name, self.sheet.data_attributes, b">", *rows, b"</", name, b">", tail])
+
     def _around(self) -> tuple[bytes, bytes]:
         if not self.changed:
             return self.sheet.head, self.sheet.tail

@@ -11,6 +11,7 @@ import numpy.typing as npt
 from prefxl.settled import Settled
 from prefxl.workbook.canvas import Canvas
 from prefxl.workbook.carried import Carried, Key
+from prefxl.workbook.fill import Fill
 from prefxl.workbook.package.coordinates import Area
 from prefxl.workbook.words import sheet_title
 
@@ -38,6 +39,8 @@ class Task:
         Areas of results of an earlier run on the user's sheets: what was found there is no news.
     names
         The sheets drawn so far by their key; several where one did not suffice.
+    fills
+        Name of a worksheet's member to the rows that are still to be filled in.
     """
 
     settled: Settled
@@ -47,6 +50,7 @@ class Task:
     noted_games: int = NOTED_GAMES
     own: Mapping[str, Sequence[Area]] = field(default_factory=dict)
     names: dict[str, list[str]] = field(default_factory=dict)
+    fills: Mapping[str, Sequence[Fill]] = field(default_factory=dict)
 
     @property
     def lang(self) -> str:
