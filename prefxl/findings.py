@@ -154,6 +154,11 @@ REASONS: Mapping[str, Reason] = MappingProxyType(
             "нет столбца «{role_ru}», а что за числа здесь, заголовок не говорит: {found}; эти игры рассчитать нельзя",
             ("a heading that says what the column is", "заголовок, который говорит, что в столбце"),
         ),
+        "no-names": _error(
+            "no column has the players' names; columns nobody knows: {found}",
+            "нет столбцов с именами игроков; непонятные столбцы: {found}",
+            ("player_1, player_2 ...", "«Игрок 1», «Игрок 2» ..."),
+        ),
         # a person should look
         "game-twice": _warning(
             "game {found} stands here a second time (first at {first})",

@@ -16,7 +16,7 @@ from prefxl.sheets.aliases import COUNTERS
 from prefxl.sheets.grid import Grid
 from prefxl.sheets.headers import Heading, own_columns, words_of
 from prefxl.sheets.heading_rows import Headings, Reading, Wanted, is_about_scores, layout_of, readings, side_by_side
-from prefxl.sheets.seating import seat_names, wide_roles
+from prefxl.sheets.seating import seat_names, wide_roles, with_short_players
 from prefxl.sheets.strips import is_complete, strips
 from prefxl.sheets.values import is_empty
 from prefxl.tables import cell_name
@@ -134,7 +134,7 @@ def _table(grid: Grid, reading: Reading, wanted: Wanted) -> Found | None:
         return None
     rows, span = (reading.top, reading.bottom), sorted(reading.labels)
     here = {column: text for column, text in sorted(reading.labels.items()) if text}
-    headings = _with_pairs(reading.headings, here) if layout == "wide" else reading.headings
+    headings = with_short_players(_with_pairs(reading.headings, here), here) if layout == "wide" else reading.headings
     # a program that moves no names leaves the marks of an earlier run on columns of scores
     ours = {column for column in _marked_columns(grid, rows, span) if column not in headings}
     ours |= own_columns(here) if grid.unmarked else set()

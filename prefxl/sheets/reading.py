@@ -227,7 +227,7 @@ class _Reading:
             return
         self.findings += asides
         body = with_bare_whists(body)
-        unclear = whists_on_whom(body) or unread_columns(body)
+        unclear = whists_on_whom(body) or unread_columns(body) or nobody_named(body)
         if unclear is not None:
             self.findings.append(unclear)
             return
@@ -316,6 +316,17 @@ def _is_unread(body: Body, column: int, said: Heading) -> bool:
     """Return whether a column of a wide table holds whists between players its heading does not tell apart."""
     named = body.found.seats and said.role == "whists" and said.one != "" and said.other != ""
     return bool(named) and bool(body.column(column).scores.halves.any())
+
+
+def nobody_named(body: Body) -> Finding | None:
+    """Return the finding on a wide table without a column of names: no such game can be settled."""
+    found, grid = body.found, body.grid
+    if found.layout != "wide" or found.seats or body.is_role("player"):
+        return None
+    column = min(found.own, default=found.first_column)
+    cell, rows = cell_name(found.heading_lines[1], column), tuple(body.lines.tolist())
+    unknown = ", ".join(found.own.values()) or "—"
+    return Finding("no-names", grid.file, grid.sheet, cell, unknown, {"rows": rows})
 
 
 def missing_columns(grid: Grid, found: Found) -> Iterator[Finding]:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 
 from prefxl.matching import match_names
 from prefxl.names import key
-from prefxl.sheets.headers import GAME_ROLES, Heading
+from prefxl.sheets.headers import GAME_ROLES, Heading, words_of
 
 _FIELDS = ("player", "pulya", "gora")
+_SHORT_PLAYER = re.compile(r"[иn]\s*(?P<seat>[1-9])")
 
 
 def seat_names(headings: Mapping[int, Heading]) -> tuple[str, ...]:
@@ -23,6 +25,22 @@ def seat_names(headings: Mapping[int, Heading]) -> tuple[str, ...]:
         known = match_names(texts, names.values(), of_whom=True)
         names |= {text: name for text, name in texts.items() if not known[text].names}
     return tuple(names.values())
+
+
+def with_short_players(headings: Mapping[int, Heading], labels: Mapping[int, str]) -> dict[int, Heading]:
+    """Return a wide heading with ``И1`` read as player 1, where nothing else names a player and ``П1`` stands beside.
+
+    Alone it may be anything, such as a result.
+    """
+    found = dict(headings)
+    scored = {said.one for said in headings.values() if said.role in ("pulya", "gora") and isinstance(said.one, int)}
+    if not scored or any(said.role == "player" for said in headings.values()):
+        return found
+    short = {column: match for column, text in labels.items() if (match := _SHORT_PLAYER.fullmatch(words_of(text)))}
+    seats = {column: int(match["seat"]) for column, match in short.items() if column not in headings}
+    if set(seats.values()) == scored and len(seats) == len(scored):
+        found |= {column: Heading("player", one=seat) for column, seat in seats.items()}
+    return found
 
 
 def wide_roles(headings: Mapping[int, Heading]) -> dict[int, str]:

@@ -175,6 +175,7 @@ def _streams(found: Found, options: Options) -> bool:
         and not by_names
         and not unread
         and "game" in found.columns
+        and any(role.split("_")[0] == "player" for role in found.columns)
         and options.start_from is None
     )
 

@@ -386,3 +386,24 @@ def test_results_a_user_keeps_come_back_in_a_text_file():
         games = sheets.read(data)
         assert list(games.own.columns) == ["Итог 1", "Итог 2", "Проверка"]
         assert noted(games) == []
+
+
+SHORT = ["№", "И1", "И2", "И3", "П1", "П2", "П3", "Г1", "Г2", "Г3", "В12", "В13", "В21", "В23", "В31", "В32"]
+
+
+def test_short_headings_of_players_are_known_by_those_beside_them():
+    games = sheets.read(csv_bytes([SHORT, *([row[0], *row[2:]] for row in WIDE[1:2])]))
+    assert (scores(games), told(games)) == ([FIRST], [])
+
+
+def test_a_short_heading_beside_a_players_is_the_users_own():
+    heads = ["Игра", "Игрок 1", "Игрок 2", "П1", "П2", "Г1", "Г2", "В12", "В21", "И1", "И2"]
+    games = sheets.read(csv_bytes([heads, [1, "Аня", "Боря", 10, 10, 1, 2, 20, 30, 5, -5]]))
+    assert (games.names(0), list(games.own.columns)) == (["Аня", "Боря"], ["И1", "И2"])
+
+
+def test_where_nobody_is_named_the_headings_nobody_knows_are_told():
+    heads = [text.replace("И", "Хто ") for text in SHORT]
+    games = sheets.read(csv_bytes([heads, *([row[0], *row[2:]] for row in WIDE[1:])]))
+    assert told(games) == [("no-names", "B1"), ("none-good", "")]
+    assert games.findings[0].found == "Хто 1, Хто 2, Хто 3"
