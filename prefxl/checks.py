@@ -336,6 +336,7 @@ _CONSEQUENCES: Mapping[str, frozenset[str]] = {
     "no-player": _WITHOUT_A_NAME,
     "numbers-without-player": _WITHOUT_A_NAME,
     "one-player": frozenset({"whists-on-nobody"}),
+    "unclear-name": frozenset({"whists-on-self", "whists-on-nobody"}),
 }
 
 

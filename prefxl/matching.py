@@ -115,7 +115,11 @@ class _Matching:
         # «Висты Ани» is rare: it needs more than to be as good
         best = [one for one in best if one[1] != other] or best
         declined = NOMINATIVE not in [case for _, case in best]
-        fitting = {text: sorted({player for chosen, _ in best for player in chosen.get(text, ())}) for text in texts}
+        ways = [chosen for chosen, _ in best]
+        fitting = {text: sorted({player for chosen in ways for player in chosen.get(text, ())}) for text in texts}
+        if least[1]:
+            # some are declined and some are not, so that the others show nothing
+            fitting |= _doubts([chosen for _, chosen, case in solved if case != other], readings[0][1])
         asked = Counter(chain.from_iterable(fitting.values()))
         found = {}
         for text, players in fitting.items():
@@ -144,6 +148,18 @@ class _Matching:
         costs = {text: {player: 0 for player in free if test(text, player)} for text in texts}
         _, chosen = _solve(costs)
         return {text: self._meant(sorted(players)) for text, players in chosen.items() if players}
+
+
+def _doubts(ways: list[_Chosen], costs: _Costs) -> dict[str, list[str]]:
+    """Return headings that mean one player if all are declined, and another if none is."""
+    found: dict[str, list[str]] = {}
+    for texts in _together(costs):
+        if all(chosen.get(text) for chosen in ways for text in texts):
+            for text in texts:
+                players = sorted(set().union(*(chosen[text] for chosen in ways)))
+                if len(players) > 1:
+                    found[text] = players
+    return found
 
 
 def _like_a_mans(text: str) -> bool:

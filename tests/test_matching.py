@@ -50,6 +50,11 @@ def test_what_two_readings_fit_is_unclear():
     assert (found[1].names, found[1].clear, found[2].clear) == (("Александр", "Александра"), False, True)
 
 
+def test_headings_declined_and_not_show_nothing_about_the_others():
+    found = match_names(dict(enumerate(["Вера", "Юлия", "Бориса"])), ["Вера", "Юлия", "Юлий", "Борис"])
+    assert [found[place].clear for place in range(3)] == [True, False, True]
+
+
 @pytest.mark.parametrize(
     ("heading", "player"),
     [("Марию", "Марина"), ("Зою", "Аня"), ("Александру", "Александр"), ("Anna", "Ann"), ("Борю", "Борис")],
