@@ -213,6 +213,20 @@ def test_lines_of_another_width_and_blank_lines_keep_the_count_of_lines(tmp_path
     assert_same(put(tmp_path / "a.csv", heading, rows), tmp_path)
 
 
+@pytest.mark.parametrize("row", range(8))
+@pytest.mark.parametrize("change", [lambda row: row[:-1], lambda row: [*row, "7", "8"], lambda row: row[:3]])
+def test_a_broken_line_anywhere_in_a_long_file_is_told_as_at_once(tmp_path, row, change):
+    heading, rows = long_rows(12)
+    rows[row] = change(rows[row])
+    assert_same(put(tmp_path / "long.csv", heading, rows), tmp_path)
+
+
+def test_two_broken_lines_of_one_game_are_told_as_at_once(tmp_path):
+    heading, rows = long_rows(12)
+    rows[0:2] = [[*row, "7"] for row in rows[0:2]]
+    assert_same(put(tmp_path / "long.csv", heading, rows), tmp_path)
+
+
 def test_faulty_games_of_the_long_layout_are_told_and_left_out(tmp_path):
     heading, rows = long_rows()
     rows[6][3] = "x"

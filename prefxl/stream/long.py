@@ -77,6 +77,7 @@ class Rows:
         if date is not None:
             # one id on two dates is two games, and a gap is filled from above: the ordinary reader knows
             made.strange |= date[0] != date[0][self.starts][self.of_row]
+        made.strange |= beside(piece)
         self.strange: Flags = self.any_row(made.strange) | (self.counts < 2) | (self.counts > MOST_SEATS)
         self.empties: dict[str, Flags] = {}
         self.shape = (min(int(self.counts.max(initial=2)), MOST_SEATS), len(self.counts))
@@ -147,3 +148,10 @@ class Rows:
         empty = [flags for flags in told if flags is not None]
         if len(empty) == len(told):
             self.strange |= self.any_row(np.logical_and.reduce(empty))
+
+
+def beside(piece: Piece) -> Flags:
+    """(R,) rows next to lines of another width: those may belong to their game."""
+    odd = np.array([line for line, record in piece.strange if any(cell.strip() for cell in record)], np.int64)
+    around = np.isin(piece.lines - 1, odd) | np.isin(piece.lines + 1, odd)
+    return around
