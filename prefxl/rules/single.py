@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
+from functools import cached_property
 from math import lcm
 from typing import Any
 
@@ -46,103 +47,103 @@ class Settlement:
     exact: Steps
     stake: Stake | None = None
 
-    @property
+    @cached_property
     def convention(self) -> Convention:
         """The house rules it was settled by."""
         return self.work.convention
 
-    @property
+    @cached_property
     def rounding(self) -> str:
         """The name of the rounding."""
         return self.work.rounding
 
-    @property
+    @cached_property
     def pulya(self) -> list[Fraction]:
         """The pulyas as given [pulya points]."""
         return Amounts(self.sheet.pulya, self.sheet.unit).exact()
 
-    @property
+    @cached_property
     def gora(self) -> list[Fraction]:
         """The gora as given [gora points]."""
         return Amounts(self.sheet.gora, self.sheet.unit).exact()
 
-    @property
+    @cached_property
     def whists(self) -> list[list[Fraction]]:
         """``whists[i][j]``: what ``i`` has written on ``j`` [whists]."""
         return [Amounts(row, self.sheet.unit).exact() for row in self.sheet.whists]
 
-    @property
+    @cached_property
     def adjusted_gora(self) -> list[Fraction]:
         """The gora after the pulyas are made equal [gora points]."""
         return self.work.adjusted_gora.exact()
 
-    @property
+    @cached_property
     def amnestied_gora(self) -> list[Fraction]:
         """The gora after the amnesty and the correction of ``divisible`` [gora points]."""
         return self.work.amnestied_gora.exact()
 
-    @property
+    @cached_property
     def debt(self) -> list[Fraction]:
         """What every other player writes on this one for the gora [whists]."""
         return self.work.debt.exact()
 
-    @property
+    @cached_property
     def final_gora(self) -> list[Fraction]:
         """What the gora wins or loses [whists]."""
         return self.work.final_gora.exact()
 
-    @property
+    @cached_property
     def pair_saldo(self) -> list[list[Fraction]]:
         """s_ij = w_ij - w_ji [whists]."""
         return self._matrix(self.work.saldo_with, self.work.saldo.denominator)
 
-    @property
+    @cached_property
     def saldo(self) -> list[Fraction]:
         """The saldo of the whists, all neighbours together [whists]."""
         return self.work.saldo.exact()
 
-    @property
+    @cached_property
     def correction(self) -> list[Fraction]:
         """``result - final_gora - saldo``: what the rounding adds [whists]."""
         return self.work.correction.exact()
 
-    @property
+    @cached_property
     def corrections(self) -> dict[str, int]:
         """Who had a gora point taken off (-1) or put on (+1) by the rounding ``divisible``."""
         points = self.work.gora_correction or ()
         return {self.players[seat]: int(point) for seat, point in enumerate(points) if point}
 
-    @property
+    @cached_property
     def pair_results(self) -> list[list[Fraction]]:
         """r_ij: what ``i`` wins from ``j`` [whists]; exact under ``truncate`` and ``balanced``."""
         return self._matrix(self.work.pair_result, self.work.pair_denominator)
 
-    @property
+    @cached_property
     def result_exact(self) -> list[Fraction]:
         """What each wins (positive) or loses [whists]."""
         return self.work.result.exact()
 
-    @property
+    @cached_property
     def result(self) -> list[float]:
         """The same as floats, for showing [whists]."""
         return [float(number) for number in self.result_exact]
 
-    @property
+    @cached_property
     def numerators(self) -> list[int]:
         """The results' numerators over :attr:`denominator`."""
         return list(self.work.result.numerators)
 
-    @property
+    @cached_property
     def denominator(self) -> int:
         """The common denominator of :attr:`numerators`."""
         return self.work.result.denominator
 
-    @property
+    @cached_property
     def residual(self) -> Fraction:
         """What the results lack to a zero sum; other than 0 only under ``truncate`` [whists]."""
         return self.work.residual.exact()[0]
 
-    @property
+    @cached_property
     def money(self) -> list[Decimal] | None:
         """What each wins in money, to the kopeck and with a zero sum; ``None`` without a stake."""
         if self.stake is None:

@@ -85,6 +85,14 @@ class _Block:
     #: (row, offset, value, formula, note)
     cells: list[tuple[int, int, Any, str | None, str | None]] = field(default_factory=list)
 
+    def take(self, rows: Sequence[int], offsets: Sequence[int], values: npt.NDArray[np.float64]) -> None:
+        """Add plain numbers; there is no cell for what is not a number."""
+        self.cells += [
+            (row, offset, int(value) if value.is_integer() else value, None, None)
+            for row, offset, value in zip(rows, offsets, values.tolist(), strict=True)
+            if value == value
+        ]
+
 
 @dataclass(eq=False)
 class _Cells:
@@ -146,8 +154,10 @@ class _Planner:
             self.homeless.append(table)
             return
         block = _Block(columns, *self._headings(positions, names, money))
-        for position in positions:
+        told = len(positions) if self.options.raw else int((positions < self.options.noted_games).sum())
+        for position in positions[:told]:
             self._game(block, table, int(position), money)
+        self._plain_games(block, table, positions[told:], money)
         self._write(block, table)
         top, bottom = table_rows(table)
         area = Area(top, columns[0], bottom, columns[-1])
@@ -187,6 +197,20 @@ class _Planner:
         block.cells.append((max(rows), len(block.headings) - 1, _number(self.sums[position]), check, None))
         self.formulas += count if live else 0
 
+    def _plain_games(self, block: _Block, table: Table, positions: Positions, money: bool) -> None:
+        """Plan the cells of many games without notes and formulas."""
+        games, wide = self.settled.games, table.layout == "wide"
+        step = (len(block.headings) - 1) // (2 if money else 1) if wide else 1
+        for seat in range(int(games.seats[positions].max(initial=0))):
+            there = positions[games.seats[positions] > seat]
+            rows = games.rows[seat, there].tolist()
+            offsets = [_places(self.settled, int(position))[seat] if wide else 0 for position in there]
+            block.take(rows, offsets, self.results[seat, there])
+            if money and self.money is not None:
+                block.take(rows, [offset + step for offset in offsets], self.money[seat, there])
+        last = [len(block.headings) - 1] * len(positions)
+        block.take(games.rows[:, positions].max(axis=0, initial=0).tolist(), last, self.sums[positions])
+
     def _notes(self, position: int, count: int) -> Sequence[str | None]:
         if position >= self.options.noted_games:
             return [None] * count
@@ -211,13 +235,18 @@ class _Planner:
         model = _number_column(table)
         # in a long table all rows look alike, or as good as
         alike = block.cells[0][0] if len(block.cells) > LOOKED_AT else 0
+        styles: dict[tuple[int, int, bool], StyleRole] = {}
         for row, offset, value, formula, note in block.cells:
-            won = block.styles[offset][0] == "result" and value == best.get(row)
-            style = self._style(cell_name(alike or row, model), *block.styles[offset], won)
+            won = bool(best) and block.styles[offset][0] == "result" and value == best.get(row)
+            key = (alike or row, offset, won)
+            style = styles.get(key)
+            if style is None:
+                style = styles[key] = self._style(cell_name(key[0], model), *block.styles[offset], won)
+            column = block.columns[offset]
             if formula is None:
-                cells.append(CellChange(row, block.columns[offset], value, style=style, note=note))
+                cells.append(CellChange(row, column, value, None, None, style, note))
             else:
-                cells.append(CellChange(row, block.columns[offset], None, formula, value, style, note))
+                cells.append(CellChange(row, column, None, formula, value, style, note))
         self._widen(block, table)
 
     def _style(self, look: str, kind: str, decimals: int, won: bool) -> StyleRole:

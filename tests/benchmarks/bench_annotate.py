@@ -14,7 +14,8 @@ PLAYERS = tuple(f"Игрок № {number}" for number in range(40))
 def benches(small: bool) -> list[Row]:
     """Return the rows of this benchmark."""
     sizes = (2_000, 20_000) if small else (2_000, 200_000)
-    return [row for rows in sizes for row in annotating(rows, rounds=1 if rows > 20_000 else 3)]
+    found = [row for rows in sizes for row in annotating(rows, rounds=1 if rows > 20_000 else 3)]
+    return [*found, *(settling(rows, rounds=1 if rows > 20_000 else 3) for rows in sizes)]
 
 
 def annotating(rows: int, rounds: int) -> list[Row]:
@@ -38,6 +39,52 @@ def annotating(rows: int, rounds: int) -> list[Row]:
         Row(size + "annotated again", again.cpu, bare.cpu, against, None, again.peak, bare.peak),
         Row(size + "looked through only", looked.cpu, bare.cpu, against, None, looked.peak, bare.peak),
     ]  # fmt: skip
+
+
+def settling(rows: int, rounds: int) -> Row:
+    """The whole command on a long table: reading, settling, results beside the games and every report sheet."""
+    with scratch() as folder:
+        make_games(folder / "club.xlsx", rows)
+        name = "tests.benchmarks.bench_annotate"
+        whole, bare = processes(
+            (f"{name}:settle", {"source": str(folder / "club.xlsx"), "target": str(folder / "settled.xlsx")}),
+            (f"{name}:bare", {"source": str(folder / "club.xlsx"), "target": str(folder / "bare.xlsx")}),
+            rounds=rounds,
+        )
+    size, limit = f"{rows:,} rows x {COLUMNS}, CPU: ", 0.2 if rows > 2_000 else 1.0
+    memory = _memory(whole.peak, bare.peak)
+    against = "openpyxl load and save"
+    name = size + "prefxl settle, end to end"
+    return Row(name, whole.cpu, bare.cpu, against, limit, whole.peak, bare.peak, memory)
+
+
+def settle(source: str, target: str) -> None:
+    """Settle as the command does."""
+    from prefxl.games import read
+    from prefxl.workbook.annotate import annotate
+
+    annotate(read(source).settle("leningrad", stake="0.5"), source, target, overwrite=True)
+
+
+def make_games(path: Path, rows: int) -> None:
+    """Write a sheet of games of four in the long layout."""
+    import xlsxwriter
+
+    chance = random.Random(20)
+    with xlsxwriter.Workbook(str(path)) as book:
+        sheet = book.add_worksheet("Партии")
+        whists = [f"Висты на {seat}" for seat in range(1, 5)]
+        own = [f"Заметка {number}" for number in range(COLUMNS - 9)]
+        sheet.write_row(0, 0, ["Игра", "Дата", "Игрок", "Пуля", "Гора", *whists, *own])
+        for row in range(1, rows + 1):
+            game, seat = divmod(row - 1, 4)
+            if not seat:
+                names = chance.sample(PLAYERS, 4)
+            wrote = [None if other == seat else chance.randrange(0, 300, 2) for other in range(4)]
+            sheet.write_row(
+                row, 0, [game + 1, 45_000 + game % 300, names[seat], 20, chance.randrange(0, 60, 2), *wrote]
+            )
+            sheet.write_row(row, 9, [chance.randrange(300) for _ in own])
 
 
 def ours(source: str, target: str, rows: int) -> None:

@@ -112,17 +112,24 @@ class _Scanner:
         self._name = name
         self._fed = fed
         self._ours = AreaRows(ours)
+        self._has_ours = bool(ours)
         self.arrays: list[Obstacle] = []
         self._bits: dict[bytes, int] = {}
         prefix = re.escape(worksheet.prefix)
         # an empty cell is written <c .../>, or as start and end tag with nothing between
         self._filled = re.compile(rb"<" + prefix + rb'c r="([A-Z]+)\d+"(?:[^>]*[^/>])?>(?!</)')
+        self._named = re.compile(rb"<" + prefix + rb'c r="([A-Z]+)')
         self._formula = re.compile(rb"<" + prefix + rb'c r="([A-Z]+)\d+"[^>]*><' + prefix + rb"f[\s/>]")
         self._opening = b"<" + worksheet.prefix + b"c"
         self._quick_opening = self._opening + b' r="'
 
     def runs(self) -> Iterator[RowRun]:
         """Yield the rows that have something in them."""
+        if self._is_plain():
+            for row in self._worksheet.rows():
+                if row.inner:
+                    yield RowRun(row.number, row.number, self._mask(self._named.findall(row.inner)), 0)
+            return
         for row in self._worksheet.rows():
             if not row.inner:
                 continue
@@ -135,6 +142,17 @@ class _Scanner:
             if filled:
                 yield RowRun(row.number, row.number, filled, formulas & ~mine)
 
+    def _is_plain(self) -> bool:
+        """Tell whether there are named and filled cells only: asked of the whole sheet at once, for large ones."""
+        sheet, opening = self._worksheet, self._opening
+        data, start, stop = sheet.data, sheet.rows_start, sheet.rows_end
+        odd = (b"/>", b'"></', b"<f", b":f")
+        if self._has_ours or any(data.find(sign, start, stop) >= 0 for sign in odd):
+            return False
+        count = data.count
+        named = count(self._quick_opening, start, stop)
+        return named == count(opening + b" ", start, stop) + count(opening + b">", start, stop)
+
     def _columns(self, row: Row) -> tuple[int, int]:
         inner = row.inner
         has_formula = b":f" in inner or b"<f" in inner
@@ -142,7 +160,9 @@ class _Scanner:
             self._note_arrays(inner)
         if inner.count(self._quick_opening) != inner.count(self._opening + b" ") + inner.count(self._opening + b">"):
             return self._slowly(row)
-        filled = self._mask(self._filled.findall(inner))
+        # without an empty cell, every cell is filled
+        names = self._filled if b"/>" in inner or b'"></' in inner else self._named
+        filled = self._mask(names.findall(inner))
         return filled, self._mask(self._formula.findall(inner)) if has_formula else 0
 
     def _theirs(self, row: Row, mine: int) -> bytes:

@@ -162,10 +162,13 @@ class _Comparison:
                 _fail(f"{name} in {part} have changed", f"изменились {name} в {part}")
 
     def _notes(self, before: Sheet, after: Sheet) -> None:
-        old, new = _notes_of(self._before, before, self._old), _notes_of(self._after, after, self._new)
+        sides = ((self._before, before, self._old), (self._after, after, self._new))
+        ours = [our_notes(book.package, sheet.part, marker, sheet.name) for book, sheet, marker in sides]
+        old, new = (_notes_of(side[0], side[1], mine) for side, mine in zip(sides, ours, strict=True))
         if old != new:
             _fail(f"the notes on {before.name} have changed", f"изменились примечания на листе {before.name}")
-        if _boxes_of(self._before, before, self._old) != _boxes_of(self._after, after, self._new):
+        old, new = (_boxes_of(side[0], side[1], mine) for side, mine in zip(sides, ours, strict=True))
+        if old != new:
             _fail(
                 f"the boxes or controls on {before.name} have changed",
                 f"изменились рамки примечаний или элементы управления на листе {before.name}",
@@ -250,10 +253,9 @@ def _names_of(book: Book, marker: Marker) -> list[tuple[str, str, str]]:
     return found
 
 
-def _notes_of(book: Book, sheet: Sheet, marker: Marker) -> list[object]:
+def _notes_of(book: Book, sheet: Sheet, ours: set[tuple[int, int]]) -> object:
     """Return the notes of a sheet that are not ours, text and all."""
     found: list[object] = []
-    ours = our_notes(book.package, sheet.part, marker, sheet.name)
     for name in book.package.related(sheet.part, "comments"):
         root = book.package.tree(name)
         comments = markup.children(markup.child(root, "commentList"), "comment")
@@ -263,9 +265,8 @@ def _notes_of(book: Book, sheet: Sheet, marker: Marker) -> list[object]:
     return found
 
 
-def _boxes_of(book: Book, sheet: Sheet, marker: Marker) -> bytes:
+def _boxes_of(book: Book, sheet: Sheet, ours: set[tuple[int, int]]) -> object:
     """Return a sheet's VML drawings without the boxes of our notes and without what frames the shapes."""
-    ours = our_notes(book.package, sheet.part, marker, sheet.name)
     drawings = book.package.related(sheet.part, "vmlDrawing")
     return b"".join(shapes(without_notes(book.package.read(name), ours)) for name in drawings)
 

@@ -111,7 +111,8 @@ def _remarks(task: Task, frame: pd.DataFrame, keys: Sequence[Key]) -> list[str |
     own = [task.carried.take(key, "remark") for key in keys]
     own = [mine or task.carried.take(key[:-1], "remark") for mine, key in zip(own, keys, strict=True)]
     # why a list is not proved is said once above it
-    notes = [note if note and frame["proved"].isna().iat[at] else None for at, note in enumerate(frame["note"])]
+    unproved = frame["proved"].isna().tolist()
+    notes = [note if note and plain else None for note, plain in zip(frame["note"].tolist(), unproved, strict=True)]
     return [mine if mine is not None else note for mine, note in zip(own, notes, strict=True)]
 
 
