@@ -43,6 +43,8 @@ def write_report(
 
     Raises
     ------
+    SheetError
+        If no game was settled.
     FileError
         If the file is in the way or cannot be written.
     """

@@ -12,7 +12,9 @@ from prefxl.workbook.fill import Values
 
 #: The filter button of a table's heading takes this many characters.
 _BUTTON = 2.6
-_NARROWEST, _WIDEST = 6.5, 48.0
+_NARROWEST, _WIDEST = 6.5, 40.0
+#: A word of a heading that is wider is broken: one long name must not push the rest off the page.
+WIDEST_WORD = 20.0
 #: Values looked at; the widest of the first thousand and the extremes of numbers decide.
 _SAMPLE = 1000
 _LINE = 15.0
@@ -53,7 +55,7 @@ def column_width(values: Values, heading: str, role: str, decimals: int | None, 
     """Return the width of a column in characters, by its content and the longest word of its heading."""
     words = heading.split() or [""]
     # bold text is a tenth wider; the button stands beside the last line
-    head = max(1.1 * text_width(word) for word in words) + _BUTTON
+    head = min(max(1.1 * text_width(word) for word in words), WIDEST_WORD) + _BUTTON
     body = _body(values, role, decimals, currency) + 1.6
     return float(min(max(head, body, _NARROWEST), _WIDEST))
 

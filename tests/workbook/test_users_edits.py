@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import contextlib
 import re
+import shutil
+import subprocess
 import zipfile
 from collections.abc import Iterator
 from datetime import datetime
@@ -87,6 +89,26 @@ def test_notes_are_told_apart_whoever_their_author_is_said_to_be(source):
     assert (again["A2"], again["R3"]) == ("на пуле", "моя поверх вашей")
     assert again["Q2"].startswith("Аня: ")
     assert len(again) == 10
+
+
+@pytest.mark.clients
+def test_notes_results_and_sheets_are_known_again_after_libreoffice_has_saved_the_workbook(source, tmp_path):
+    office = shutil.which("soffice")
+    if office is None:
+        pytest.skip("LibreOffice is not installed")
+    with edited(source) as book:
+        book["Партии"]["A2"].comment = Comment("на пуле", "я")
+    path = settled_copy(source)
+    profile = f"-env:UserInstallation={(tmp_path / 'profile').as_uri()}"
+    command = [office, profile, "--headless", "--convert-to", "xlsx", "--outdir", str(tmp_path / "saved"), str(path)]
+    subprocess.run(command, check=True, capture_output=True, timeout=120)
+    saved = tmp_path / "saved" / path.name
+    done = run(saved)
+    assert done.lost == ()
+    assert headings(saved) == headings(path)
+    assert notes(saved)["A2"] == "на пуле"
+    assert len(notes(saved)) == 10
+    assert done.report.removed_notes == 9
 
 
 def test_a_note_of_ours_that_the_user_has_added_to_stays(source):

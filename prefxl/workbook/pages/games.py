@@ -24,10 +24,11 @@ def draw(task: Task) -> None:
         name = title if number == 1 else f"{title} {number}"
         page = task.canvas.page(name, landscape=True)
         task.names.setdefault("games", []).append(name)
-        area = page.table(part, name="PrefxlGames", freeze=1 + ("date" in {one.key for one in part}))
-        # wide tables of numbers print on two pages side by side, the game's id repeated
+        kept = 1 + ("date" in {one.key for one in part})
+        area = page.table(part, name="PrefxlGames", freeze=kept)
+        # wide tables of numbers print on two pages side by side, the game's id and date repeated
         page.sheet.fit_to_pages(2 if len(part) > 24 else 1, 0)
-        page.sheet.repeat_columns(0, 0)
+        page.sheet.repeat_columns(0, kept - 1)
         _mark_winners(task, page, area)
         if number == 1:
             _notes(task, page, area)

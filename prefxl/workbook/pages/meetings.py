@@ -10,6 +10,7 @@ from prefxl.season import games_together, head_to_head
 from prefxl.workbook.canvas import Area, Column, Page, needed_decimals
 from prefxl.workbook.look import GREY, WINNER
 from prefxl.workbook.pages.task import Task
+from prefxl.workbook.widths import WIDEST_WORD
 from prefxl.workbook.words import sheet_title
 
 #: Players in the square: beyond that nobody reads it.
@@ -50,6 +51,10 @@ def most_played(games: Any, count: int) -> Any:
     return np.sort(np.argsort(-np.asarray(games), kind="stable")[:count])
 
 
+def _heading_width(name: str) -> float:
+    return min(1.2 * len(name), WIDEST_WORD) + 1
+
+
 def _columns(task: Task, net: Any, together: Any, names: list[str], shown: Any) -> list[Column]:
     met = np.where(together > 0, net, np.nan)
     totals = net.sum(axis=1)
@@ -58,7 +63,14 @@ def _columns(task: Task, net: Any, together: Any, names: list[str], shown: Any) 
     width = 1.0 + max((len(f"{value:+,.{decimals}f}") for value in net.ravel()), default=5)
     columns = [Column("player", task.canvas.heading("player"), [names[i] for i in shown])]
     columns += [
-        Column(f"on_{j}", names[j], met[shown, j], "signed", decimals, max(width, 1.2 * len(names[j]) + 1, 8))
+        Column(
+            f"on_{j}",
+            names[j],
+            met[shown, j],
+            "signed",
+            decimals,
+            max(width, min(1.2 * len(names[j]), WIDEST_WORD) + 1, 8),
+        )
         for j in shown
     ]
     return [*columns, Column("total", task.canvas.heading("total"), totals[shown], "result", decimals)]
