@@ -28,6 +28,9 @@ _SAMPLE = 1 << 16
 
 _CELLS = re.compile(r"[;\t,|\r\n\"]+")
 _GOOD_WORD = re.compile(r"\b(?:[А-ЯЁ]?[а-яё]+|[А-ЯЁ]+)\b")
+_WITHIN_NUMBER = re.compile(r"(?<=\d)[А-Яа-яЁё](?=\d{3}\b)")
+#: Letters Russian names are full of, and those that hardly stand in them.
+_COMMON, _RARE = frozenset("аеиноврлск"), frozenset("хшщъыьэюфцё")
 _ODD = re.compile(r"[^\w\s.,;:!?()\[\]\"'/+*=@#%&<>|\\«»№—–-]|[ЂЃѓЉЊЌЋЏђљњќћџЎўЈҐЄЇІіґєјЅѕї]")
 
 
@@ -122,9 +125,13 @@ def _cyrillic(head: bytes) -> str:
     return best
 
 
-def _likeness(head: bytes, encoding: str) -> tuple[int, int]:
+def _likeness(head: bytes, encoding: str) -> tuple[int, int, int]:
     text = head.decode(encoding, errors="replace")
     first = text[:8000]
     known = sum(1 for cell in set(_CELLS.split(first)) if not cell.isascii() and heading(cell.strip()) is not None)
-    good = sum(len(word) for word in _GOOD_WORD.findall(first))
-    return known, good - 3 * len(_ODD.findall(first))
+    words = _GOOD_WORD.findall(first)
+    odd = len(_ODD.findall(first)) + len(_WITHIN_NUMBER.findall(first))
+    # an old encoding taken for another one may give words as well, but nobody is called «Гхэр»
+    letters = "".join(words).casefold()
+    likely = sum((letter in _COMMON) - 2 * (letter in _RARE) for letter in letters)
+    return known, sum(map(len, words)) - 3 * odd, likely

@@ -205,3 +205,18 @@ def test_what_is_not_plain_is_read_as_carefully_as_ever(monkeypatch, spoil):
     assert scores(quick) == scores(careful)
     assert [finding.record() for finding in quick.findings] == [finding.record() for finding in careful.findings]
     assert (quick.rows == careful.rows).all()
+
+
+@pytest.mark.parametrize("encoding", ["cp1251", "cp866", "koi8-r", "mac-cyrillic"])
+@pytest.mark.parametrize("names", [("Гена", "Анна"), ("Илья", "Ольга"), ("Марина", "Дима"), ("Пётр", "Женя")])
+def test_the_encoding_of_names_alone_is_known_by_their_letters(encoding, names):
+    head = ["igra", "Igrok 1", "Igrok 2", "Pulya 1", "Pulya 2", "Gora 1", "Gora 2", "Visty 1-2", "Visty 2-1"]
+    games = sheets.read(csv_bytes([head, [1, *names, 6, 8, 15, 0, 0, 62]], encoding=encoding))
+    assert games.names(0) == list(names)
+
+
+@pytest.mark.parametrize("encoding", ["cp1251", "cp866", "koi8-r", "mac-cyrillic"])
+def test_the_encoding_of_hard_spaces_alone_is_known_by_the_numbers(encoding):
+    head = ["game", "player_1", "player_2", "pulya_1", "pulya_2", "gora_1", "gora_2", "whists_1_2", "whists_2_1"]
+    games = sheets.read(csv_bytes([head, [1, "Ann", "Bob", 6, 8, 15, 0, "1\u00a0084", 62]], encoding=encoding))
+    assert (scores(games)[0][4], told(games)) == ([[0, 1084], [62, 0]], [])
