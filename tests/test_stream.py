@@ -217,6 +217,8 @@ def test_lines_of_another_width_and_blank_lines_keep_the_count_of_lines(tmp_path
 @pytest.mark.parametrize("change", [lambda row: row[:-1], lambda row: [*row, "7", "8"], lambda row: row[:3]])
 def test_a_broken_line_anywhere_in_a_long_file_is_told_as_at_once(tmp_path, row, change):
     heading, rows = long_rows(12)
+    # nobody has whists: nothing shows that a player is missing
+    rows = [[*line[:5], *["0" if cell != "" else "" for cell in line[5:9]], *line[9:]] for line in rows]
     rows[row] = change(rows[row])
     assert_same(put(tmp_path / "long.csv", heading, rows), tmp_path)
 
