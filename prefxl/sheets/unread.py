@@ -112,12 +112,14 @@ def unread_columns(body: Body) -> Finding | None:
     found = body.found
     have = {role.split("_")[0] for role in found.columns} | ({"whists"} if found.named_whists else set())
     missing = [field for field in _FIELDS if field not in have]
+    if not len(body) or not (missing or found.seats):
+        return None
     # a column of noughts and blanks changes nothing
     columns = [column for column in _may_be_numbers(body) if body.column(column).scores.halves[body.is_data].any()]
     if not missing:
-        columns = [column for column in columns if found.layout == "wide" and _is_of_somebody(found, column)]
+        columns = [column for column in columns if _is_of_somebody(found, column)]
         missing = ["whists"]
-    if not columns or not len(body):
+    if not columns:
         return None
     english, russian = (", ".join(_FIELDS[field][lang] for field in missing) for lang in (0, 1))
     texts = ", ".join(found.own[column] for column in columns)
