@@ -154,6 +154,12 @@ REASONS: Mapping[str, Reason] = MappingProxyType(
             "нет столбца «{role_ru}», а что за числа здесь, заголовок не говорит: {found}; эти игры рассчитать нельзя",
             ("a heading that says what the column is", "заголовок, который говорит, что в столбце"),
         ),
+        "contradicting-columns": _error(
+            "two columns are headed “{found}” and hold other numbers (the first is {first}): "
+            "none of these games can be settled",
+            "два столбца с заголовком «{found}», и числа в них разные (первый — {first}): эти игры рассчитать нельзя",
+            ("one column of each heading", "по одному столбцу с каждым заголовком"),
+        ),
         "no-names": _error(
             "no column has the players' names; columns nobody knows: {found}",
             "нет столбцов с именами игроков; непонятные столбцы: {found}",

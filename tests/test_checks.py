@@ -210,10 +210,18 @@ def test_whists_headed_by_a_name_that_fits_two_players():
     assert told(sheets.read(csv_bytes(rows)))[:2] == [("unclear-name", "E3"), ("unclear-name", "E4")]
 
 
-def test_a_heading_twice_is_read_once():
-    rows = [[*LONG[0], "Гора"], *([*row, 99] for row in LONG[1:])]
+def test_a_heading_twice_is_read_once_where_both_columns_say_the_same():
+    gora = LONG[0].index("Гора")
+    rows = [[*LONG[0], "Гора"], *([*row, row[gora]] for row in LONG[1:])]
     games = sheets.read(csv_bytes(rows))
     assert (told(games), scores(games)[0]) == ([("column-twice", "J1")], FIRST)
+
+
+def test_nothing_is_settled_where_two_columns_of_one_heading_say_different_things():
+    rows = [[*LONG[0], "Гора"], *([*row, 99] for row in LONG[1:])]
+    games = sheets.read(csv_bytes(rows))
+    assert ("contradicting-columns", "J2") in told(games)
+    assert len(games) == 0
 
 
 def test_a_missing_column_is_looked_at():

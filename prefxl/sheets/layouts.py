@@ -53,6 +53,8 @@ class Found:
         The cell just above, and its column.
     findings
         What was found while recognising.
+    twice
+        Columns headed as an earlier one is, to that one: they are not read.
     """
 
     layout: str
@@ -68,6 +70,7 @@ class Found:
     turned: bool = False
     caption: Any = None
     findings: tuple[Finding, ...] = ()
+    twice: Mapping[int, int] = field(default_factory=dict)
 
     @property
     def first_column(self) -> int:
@@ -160,6 +163,7 @@ def _table(grid: Grid, reading: Reading, wanted: Wanted) -> Found | None:
         columns={role: column for role, column in columns.items() if column not in named},
         labels=here,
         own=own,
+        twice={column: columns[roles[column]] for column in twice},
         heading_lines=(int(grid.lines[rows[0]]), line),
         seats=seat_names(headings) if layout == "wide" else (),
         named_whists=named,

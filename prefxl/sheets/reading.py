@@ -23,7 +23,7 @@ from prefxl.sheets.headers import OWN_MARK, OWN_SHEETS, OWN_STEPS, Heading, head
 from prefxl.sheets.layouts import Found, Wanted, find_tables, whist_roles
 from prefxl.sheets.long import read_long
 from prefxl.sheets.sources import File, Source, grids, open_source
-from prefxl.sheets.unread import unread_columns, with_bare_whists
+from prefxl.sheets.unread import contradicting_columns, unread_columns, with_bare_whists
 from prefxl.sheets.values import folded
 from prefxl.sheets.wide import read_wide
 from prefxl.tables import LAYOUTS, cell_name
@@ -227,7 +227,7 @@ class _Reading:
             return
         self.findings += asides
         body = with_bare_whists(body)
-        unclear = whists_on_whom(body) or unread_columns(body) or nobody_named(body)
+        unclear = whists_on_whom(body) or contradicting_columns(body) or unread_columns(body) or nobody_named(body)
         if unclear is not None:
             self.findings.append(unclear)
             return

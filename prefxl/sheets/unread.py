@@ -128,9 +128,30 @@ def unread_columns(body: Body) -> Finding | None:
     return Finding("unread-columns", body.grid.file, body.grid.sheet, cell, texts, details)
 
 
+def contradicting_columns(body: Body) -> Finding | None:
+    """Return the finding on two columns with the same heading of scores and other numbers.
+
+    One of the two would be dropped, and nobody can know which: nothing of such a table is settled.
+    """
+    found = body.found
+    roles = {column: role for role, column in found.columns.items()} | dict.fromkeys(found.named_whists, "whists")
+    for column, first in found.twice.items():
+        if roles.get(first, "").split("_")[0] not in _FIELDS:
+            continue
+        read, left = body.column(first).scores, body.column(column).scores
+        differs = body.is_data & ~left.empty & ((left.halves != read.halves) | _faulty(len(body), left.faults))
+        if differs.any():
+            row = int(differs.argmax())
+            cell = cell_name(int(body.lines[row]), column)
+            details = {"first": cell_name(int(body.lines[row]), first), "rows": tuple(body.lines.tolist())}
+            text = found.labels.get(column, "")
+            return Finding("contradicting-columns", body.grid.file, body.grid.sheet, cell, text, details)
+    return None
+
+
 def _is_of_somebody(found: Found, column: int) -> bool:
     said = heading(found.own[column])
     return said is not None and said.role == "whists" and not said.plain
 
 
-__all__ = ["unread_columns", "with_bare_whists"]
+__all__ = ["contradicting_columns", "unread_columns", "with_bare_whists"]
