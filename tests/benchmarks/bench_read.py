@@ -1,16 +1,8 @@
-"""Reading against the bare readers underneath: ratios of CPU seconds, to be run by hand.
-
-python tests/benchmarks/bench_read.py [rows of the workbook] [games of the text file]
-"""
+"""Reading against the bare readers underneath."""
 
 from __future__ import annotations
 
 import random
-import resource
-import sys
-import tempfile
-import time
-from collections.abc import Callable
 from pathlib import Path
 
 import pyarrow.csv
@@ -18,6 +10,7 @@ import xlsxwriter
 from python_calamine import CalamineWorkbook
 
 import prefxl.sheets
+from tests.benchmarks.harness import Row, interleaved, scratch
 
 NAMES = ["Аня", "Боря", "Вера", "Гена", "Дима", "Женя", "Зина", "Илья", "Коля", "Лёша"]
 SEATS = range(1, 5)
@@ -59,39 +52,21 @@ def make_text(path: Path, games: int) -> None:
             file.write(f"{number},{some[number % 5000]}\n")
 
 
-def measured(work: Callable[[], object]) -> tuple[float, float]:
-    """Return CPU and wall seconds of the best of three."""
-    times = []
-    for _ in range(3):
-        cpu, wall = time.process_time(), time.perf_counter()
-        work()
-        times.append((time.process_time() - cpu, time.perf_counter() - wall))
-    return min(times)
-
-
-def compare(title: str, ours: Callable[[], object], bare: Callable[[], object], limit: float) -> None:
-    """Print one line: both times, their ratio, the limit."""
-    base, mine = measured(bare), measured(ours)
-    print(
-        f"{title}: bare {base[0]:.2f} s CPU {base[1]:.2f} s wall, prefxl {mine[0]:.2f} s CPU {mine[1]:.2f} s wall, "
-        f"ratio {mine[0] / base[0]:.2f} CPU {mine[1] / base[1]:.2f} wall (at most {limit})"
-    )
-
-
-def main(rows: int, games: int) -> None:
-    """Make the files, read them both ways and print the ratios."""
-    with tempfile.TemporaryDirectory() as folder:
-        book, text = Path(folder) / "season.xlsx", Path(folder) / "season.csv"
-        if games:
-            make_text(text, games)
-            compare("csv", lambda: prefxl.sheets.read(text), lambda: pyarrow.csv.read_csv(text), 1.6)
-        if rows:
-            make_workbook(book, rows)
-            bare = lambda: CalamineWorkbook.from_path(str(book)).get_sheet_by_index(0).to_python()  # noqa: E731
-            compare("xlsx", lambda: prefxl.sheets.read(book), bare, 1.5)
-    print(f"peak {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss >> 10} MB")
-
-
-if __name__ == "__main__":
-    sizes = [int(text) for text in sys.argv[1:]]
-    main(*(sizes or [200_000, 1_000_000]))
+def benches(small: bool) -> list[Row]:
+    """Read a text file and a workbook, ours and the bare reader underneath in turn."""
+    games, rows, rounds = (20_000, 5_000, 1) if small else (1_000_000, 200_000, 3)
+    with scratch() as folder:
+        book, text = folder / "season.xlsx", folder / "season.csv"
+        make_text(text, games)
+        make_workbook(book, rows)
+        ours, bare, ours_book, bare_book = interleaved(
+            lambda: prefxl.sheets.read(text),
+            lambda: pyarrow.csv.read_csv(text),
+            lambda: prefxl.sheets.read(book),
+            lambda: CalamineWorkbook.from_path(str(book)).get_sheet_by_index(0).to_python(),
+            rounds=rounds,
+        )
+    return [
+        Row(f"{games:,} games of CSV read and checked", ours, bare, "bare pyarrow", 1.6),
+        Row(f"{rows:,} rows of .xlsx read and checked", ours_book, bare_book, "bare python-calamine", 1.5),
+    ]
