@@ -42,11 +42,6 @@ class LiveFunction:
     ru: str
     arguments: tuple[Argument, ...]
 
-    @property
-    def required(self) -> int:
-        """How many arguments may not be left out."""
-        return sum(argument.table for argument in self.arguments)
-
 
 _SHEET = (
     Argument(

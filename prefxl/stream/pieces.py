@@ -210,9 +210,3 @@ def numbered(table: pa.Table, line: int = 2) -> Piece:
     places = [str(place) for place in range(table.num_columns)]
     lines = np.arange(line, line + table.num_rows, dtype=np.int64)
     return Piece(table.rename_columns(places).combine_chunks(), lines, first_line=line)
-
-
-def skips_mark(path: Path) -> bool:
-    """Return whether the file begins with a byte order mark of UTF-8."""
-    with path.open("rb") as file:
-        return file.read(3) == _BOM

@@ -22,8 +22,6 @@ from typing import Any, BinaryIO
 import numpy as np
 import numpy.typing as npt
 
-from prefxl.workbook.package.coordinates import column_letters
-
 #: The values of a column.
 Values = Sequence[Any] | npt.NDArray[Any]
 
@@ -258,8 +256,3 @@ def text_element(text: str) -> str:
     kept = kept.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").replace("\r", "_x000D_")
     space = ' xml:space="preserve"' if kept != kept.strip() or "\n" in kept or "  " in kept else ""
     return f"<t{space}>{kept}</t>"
-
-
-def address(row: int, column: int) -> str:
-    """Return the name of a cell, one-based."""
-    return f"{column_letters(column)}{row}"

@@ -93,7 +93,7 @@ def annotate(
                 package.write(temp)
             finally:
                 package.close()
-        verify(source, temp, report)
+        verify(source, temp)
     return report
 
 

@@ -16,7 +16,6 @@ from prefxl.workbook.package import xml as markup
 from prefxl.workbook.package.archive import Archive
 from prefxl.workbook.package.book import Book, Sheet, open_archive
 from prefxl.workbook.package.marker import PREFIX, Marker, read_marker
-from prefxl.workbook.package.model import Report
 from prefxl.workbook.package.notes import entries, our_notes, shapes, without_notes
 from prefxl.workbook.package.parts import TYPES_PART, Package, relations_part
 from prefxl.workbook.package.recognise import read_ours
@@ -51,7 +50,7 @@ class VerificationError(FileError):
         return type(self), (self.what, self.russian)
 
 
-def verify(source: Path, result: Path, report: Report) -> None:
+def verify(source: Path, result: Path) -> None:
     """Compare a result with its source.
 
     Checked are: every member that was not to change, byte for byte; the
@@ -63,8 +62,6 @@ def verify(source: Path, result: Path, report: Report) -> None:
     ----------
     source, result
         The two workbooks.
-    report
-        What was done, for the numbers of placed and removed cells.
 
     Raises
     ------
@@ -72,15 +69,14 @@ def verify(source: Path, result: Path, report: Report) -> None:
         At the first difference.
     """
     with open_archive(source) as before, open_archive(result) as after:
-        _Comparison(before, after, report).run()
+        _Comparison(before, after).run()
 
 
 class _Comparison:
-    def __init__(self, before: Archive, after: Archive, report: Report) -> None:
+    def __init__(self, before: Archive, after: Archive) -> None:
         self._files = (before, after)
         self._before, self._after = Book(Package(before)), Book(Package(after))
         self._old, self._new = read_ours(self._before), read_marker(self._after)
-        self._report = report
         self._sheets = _paired(self._before, self._old, self._after, self._new)
 
     def run(self) -> None:

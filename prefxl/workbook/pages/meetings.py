@@ -51,10 +51,6 @@ def most_played(games: Any, count: int) -> Any:
     return np.sort(np.argsort(-np.asarray(games), kind="stable")[:count])
 
 
-def _heading_width(name: str) -> float:
-    return min(1.2 * len(name), WIDEST_WORD) + 1
-
-
 def _columns(task: Task, net: Any, together: Any, names: list[str], shown: Any) -> list[Column]:
     met = np.where(together > 0, net, np.nan)
     totals = net.sum(axis=1)

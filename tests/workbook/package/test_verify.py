@@ -6,7 +6,7 @@ import pickle
 
 import pytest
 
-from prefxl.workbook.package import Report, VerificationError, annotate
+from prefxl.workbook.package import VerificationError, annotate
 from prefxl.workbook.package.verify import verify
 from tests.workbook.package.books import changes, make, make_donor, parts, repacked
 
@@ -28,7 +28,7 @@ def tampered(pair, part, old, new):
 
 
 def test_an_honest_result_passes(pair):
-    verify(*pair, Report())
+    verify(*pair)
 
 
 @pytest.mark.parametrize(
@@ -53,7 +53,7 @@ def test_an_honest_result_passes(pair):
 def test_a_difference_is_found(pair, part, old, new, said):
     plain, odd = tampered(pair, part, old, new)
     with pytest.raises(VerificationError, match="would have differed") as caught:
-        verify(plain, odd, Report())
+        verify(plain, odd)
     assert said in caught.value.what
 
 
@@ -61,7 +61,7 @@ def test_a_lost_part_is_found(pair):
     source, target = pair
     odd = repacked(target, target.with_name("odd.xlsx"), **{"xl/theme/theme1.xml": None})
     with pytest.raises(VerificationError, match=r"theme1\.xml is gone"):
-        verify(repacked(source, source.with_name("plain.xlsx")), odd, Report())
+        verify(repacked(source, source.with_name("plain.xlsx")), odd)
 
 
 def test_nothing_is_replaced_when_the_comparison_fails(tmp_path, monkeypatch):
