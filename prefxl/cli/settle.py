@@ -134,6 +134,11 @@ def _settle_lot(
         findings = settled.findings
     print_findings(findings, lang, quiet=given["quiet"])
     if not len(settled):
+        nothing = (
+            "no game could be settled: nothing written; “prefxl check FILE” lists what to mend",
+            "ни одна игра не рассчитана: ничего не записано; что исправить, покажет prefxl check ФАЙЛ",
+        )
+        click.echo(nothing[lang == "ru"], err=True)
         return 2
     if given["strict"] and worst(findings) in (Severity.ERROR, Severity.WARNING):
         click.echo(t("nothing written: --strict", "ничего не записано: --strict"), err=True)

@@ -56,11 +56,15 @@ def read_bytes(path: Path) -> bytes:
 
 def unreadable(path: Path, error: OSError) -> FileError:
     """Return the sentence for a file the system does not give."""
-    name = path.name
+    # “.” has no name of its own
+    name = path.name if path.name.strip(".") else path.resolve().name or str(path)
     if isinstance(error, FileNotFoundError):
         return FileError(f"there is no file {name}", f"нет файла {name}")
     if isinstance(error, IsADirectoryError):
-        return FileError(f"{name} is a folder, not a file", f"{name} — папка, а не файл")
+        return FileError(
+            f"{name} is a folder, not a file: name its files, such as {name}/*.xlsx",
+            f"{name} — папка, а не файл: назовите её файлы, например {name}/*.xlsx",
+        )
     if isinstance(error, PermissionError):
         return FileError(
             f"{name} cannot be opened: it is open in another program, or you may not read it",

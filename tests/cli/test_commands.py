@@ -101,6 +101,16 @@ def test_a_file_without_a_game_settles_to_exit_code_2_and_writes_nothing():
     assert [path.name for path in Path().iterdir()] == ["letter.txt"]
 
 
+@pytest.mark.parametrize(("lang", "said"), [("en", "nothing written"), ("ru", "ничего не записано")])
+def test_a_season_of_which_nothing_could_be_settled_says_that_nothing_was_written_and_where_to_look(lang, said):
+    Path("bad.csv").write_text("\n".join([*BAD.splitlines()[::2], ""]), "utf-8")
+    done = prefxl("settle", "bad.csv", "--lang", lang, "-o", "out.xlsx")
+    assert done.exit_code == 2
+    assert said in done.output
+    assert "prefxl check" in done.output
+    assert [path.name for path in Path().iterdir()] == ["bad.csv"]
+
+
 def test_several_files_are_one_season_and_one_of_them_may_be_broken():
     shutil.copy(SHEETS / "season-long-utf8bom.csv", "a.csv")
     shutil.copy(SHEETS / "season-wide-cp1251.csv", "b.csv")
@@ -266,3 +276,14 @@ def test_a_folder_in_place_of_a_file_is_said_in_a_sentence():
     assert done.exit_code == 2
     assert "Traceback" not in done.output
     assert "fault in prefxl" not in done.output
+
+
+@pytest.mark.parametrize("given", [".", "games", "games/", "games/.."])
+@pytest.mark.parametrize("command", ["settle", "check", "standings"])
+def test_a_folder_is_named_and_what_to_give_in_its_place_is_said(command, given):
+    Path("games").mkdir()
+    name = "games" if given.startswith("games") and ".." not in given else Path.cwd().name
+    done = prefxl(command, given, "--lang", "en")
+    assert done.exit_code == 2
+    assert f"{name} is a folder" in done.output
+    assert f"{name}/*" in done.output
