@@ -17,6 +17,7 @@ from prefxl.sheets.cells import Column, text_of
 from prefxl.sheets.grid import Grid
 from prefxl.sheets.headers import SCORE_ROLES, is_total
 from prefxl.sheets.layouts import Found
+from prefxl.sheets.percents import as_shown
 from prefxl.sheets.values import shown
 from prefxl.tables import Table, cell_name
 
@@ -125,6 +126,20 @@ class Body:
     def score_columns(self) -> list[int]:
         """The columns of scores, from the left."""
         return self.is_role(*SCORE_ROLES)
+
+    def faults(self, number: int) -> Iterator[tuple[int, str, dict[str, Any]]]:
+        """Yield the rows in which a column of scores holds no plain number: row, reason, what else is to be said."""
+        column = self.column(number)
+        percents = set()
+        if number in self.grid.percents:
+            # 5% is no score, whether it stands for 5 or for 0.05
+            rows = np.flatnonzero(np.isin(self.lines, self.grid.percents[number]) & ~column.empty).tolist()
+            percents = {row for row in rows if not isinstance(column[row], str) and column[row]}
+        for row in sorted({*percents, *column.scores.faults}):
+            if row in percents:
+                yield row, "not-a-number", {"found": as_shown(column[row])}
+            else:
+                yield row, column.scores.faults[row], {}
 
     @cached_property
     def has_player(self) -> Flags:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 from prefxl.sheets.cells import Column, Integers
@@ -29,8 +30,10 @@ class Grid:
         The tables of the grid, where they are known already.
     merged
         Top, left, bottom, right of merged cells, counted from 1.
-    hidden, hidden_rows
-        Whether the worksheet is hidden, and its hidden rows.
+    hidden, hidden_rows, hidden_columns
+        Whether the worksheet is hidden, and its hidden rows and columns.
+    percents
+        Column to the rows of its cells that are shown in per cent, which their values do not tell.
     from_1904
         Whether days are counted from 1904.
     ours, our_areas
@@ -48,6 +51,8 @@ class Grid:
     merged: tuple[tuple[int, int, int, int], ...] = ()
     hidden: bool = False
     hidden_rows: frozenset[int] = frozenset()
+    hidden_columns: frozenset[int] = frozenset()
+    percents: Mapping[int, Sequence[int]] = field(default_factory=dict)
     from_1904: bool = False
     ours: bool = False
     our_areas: tuple[tuple[int, int, int, int], ...] = ()

@@ -9,6 +9,7 @@ from __future__ import annotations
 import struct
 import zipfile
 import zlib
+from array import array
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from io import BytesIO
@@ -59,8 +60,12 @@ class Facts:
         The extent claimed and the number of cells.
     special
         Error values and formulas without a stored value by row and column.
-    hidden_rows
-        Rows that are not shown.
+    hidden_rows, hidden_columns
+        Rows and columns that are not shown.
+    percents
+        Column to the rows of its cells that are shown in per cent.
+    marks
+        How cells say, in an ``.xlsx`` worksheet, that they are shown so.
     ours
         Whether the sheet bears the mark of a sheet of ``prefxl``.
     our_areas
@@ -72,6 +77,9 @@ class Facts:
     cells: int = 0
     special: dict[tuple[int, int], CellError | Uncached] = field(default_factory=dict)
     hidden_rows: set[int] = field(default_factory=set)
+    hidden_columns: set[int] = field(default_factory=set)
+    percents: dict[int, array[int]] = field(default_factory=dict)
+    marks: tuple[bytes, ...] = ()
     ours: bool = False
     our_areas: list[tuple[int, int, int, int]] = field(default_factory=list)
 
@@ -84,6 +92,14 @@ class Facts:
         """Note a cell that holds an error or no value."""
         if len(self.special) < MOST_SPECIAL:
             self.special[row, column] = value
+
+    def hide(self, first: int, last: int) -> None:
+        """Note columns that are not shown."""
+        self.hidden_columns.update(range(max(first, 1), min(last, 1 << 14) + 1))
+
+    def note_percent(self, row: int, column: int) -> None:
+        """Note a cell that is shown in per cent."""
+        self.percents.setdefault(column, array("Q")).append(row)
 
     @property
     def unbearable(self) -> bool:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
@@ -251,8 +252,8 @@ class _Long:
             given[:] = True
         return whists, given, spots
 
-    def _spot(self, row: int, column: int, reason: str) -> Spot:
-        return Spot(int(self.groups.of_row[row]), row, column, reason)
+    def _spot(self, row: int, column: int, reason: str, details: Mapping[str, Any] = MappingProxyType({})) -> Spot:
+        return Spot(int(self.groups.of_row[row]), row, column, reason, details)
 
     def _broken(self) -> Iterator[Spot]:
         for row in np.flatnonzero(self.body.is_broken).tolist():
@@ -267,8 +268,8 @@ class _Long:
         """Yield the cells that hold no number, save what crosses out the diagonal."""
         for column in self.body.score_columns:
             cells = self.body.column(column)
-            for row, reason in cells.scores.faults.items():
+            for row, reason, details in self.body.faults(column):
                 target = self._targets.get(column)
                 own = target is not None and target[0][self.groups.of_row[row]] == self.seat[row]
                 if not (own and _CROSSED_OUT.fullmatch(shown(cells[row]))):
-                    yield self._spot(row, column, reason)
+                    yield self._spot(row, column, reason, details)

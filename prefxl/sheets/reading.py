@@ -238,7 +238,7 @@ class _Reading:
         self._tell_apart(draft)
         good, problems = checks.run(draft)
         self.findings += problems
-        self.findings += hidden_rows(body)
+        self.findings += [*hidden_rows(body), *hidden_columns(body)]
         self.parts.append(draft.games if good.all() else draft.games.take(good))
 
     def _tell_apart(self, draft: Draft) -> None:
@@ -347,6 +347,16 @@ def hidden_rows(body: Body) -> Iterator[Finding]:
         shown_lines = ", ".join(str(line) for line in lines[:20]) + (" …" if len(lines) > 20 else "")
         cell = cell_name(lines[0], body.found.first_column)
         yield Finding("hidden", body.grid.file, body.grid.sheet, cell, shown_lines)
+
+
+def hidden_columns(body: Body) -> Iterator[Finding]:
+    """Yield a note on the columns of scores and names that are hidden, but read."""
+    found, grid = body.found, body.grid
+    read = {*found.columns.values(), *found.named_whists}
+    columns = sorted(read & grid.hidden_columns) if not grid.hidden else []
+    if columns:
+        texts = ", ".join(found.labels.get(column, "") for column in columns)
+        yield Finding("hidden", grid.file, grid.sheet, cell_name(found.heading_lines[1], columns[0]), texts)
 
 
 __all__ = ["Options", "Source", "is_ours", "make_options", "read", "read_one", "refuse_warnings", "season"]

@@ -19,6 +19,7 @@ class _Look:
     row: int = 0
     rows: int = 1
     column: int = 0
+    columns: int = 0
     cells: int = 1
     text: list[str] | None = None
 
@@ -26,7 +27,12 @@ class _Look:
         """Take the beginning of an element."""
         if tag == "table:table":
             self.sheet = self.facts.setdefault(about.get("table:name", ""), Facts())
-            self.row = 0
+            self.row = self.columns = 0
+        elif tag == "table:table-column":
+            count = _count(about.get("table:number-columns-repeated"))
+            if about.get("table:visibility") in ("collapse", "filter"):
+                self.sheet.hide(self.columns + 1, self.columns + count)
+            self.columns += count
         elif tag == "table:table-row":
             self.rows, self.column = _count(about.get("table:number-rows-repeated")), 0
             if about.get("table:visibility") in ("collapse", "filter") and self.rows < 100_000:
@@ -41,7 +47,14 @@ class _Look:
         if "office:value-type" in about or "table:formula" in about:
             self.sheet.extend(self.row + self.rows, self.column + self.cells)
             self.sheet.cells += min(self.cells * self.rows, 1000)
+        if about.get("office:value-type") == "percentage":
+            self._percents()
         self.text = [] if about.get("calcext:value-type") == "error" else None
+
+    def _percents(self) -> None:
+        for row in range(self.row + 1, self.row + 1 + min(self.rows, 1000)):
+            for column in range(self.column + 1, self.column + 1 + min(self.cells, 1000)):
+                self.sheet.note_percent(row, column)
 
     def words(self, text: str) -> None:
         """Take the text of an error cell."""

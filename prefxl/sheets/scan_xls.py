@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from prefxl.errors import FileError
 from prefxl.sheets.guard import ERROR_CODES, Facts, damaged, protected
+from prefxl.sheets.percents import percent_styles
 from prefxl.sheets.values import CellError
 
 SIGNATURE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
@@ -24,7 +25,10 @@ _FILEPASS, _BOUNDSHEET, _DATEMODE, _ROW, _FORMULA, _ERROR, _END, _BEGIN, _DIMENS
     0x200,
 )
 _CELLS = frozenset({_FORMULA, _ERROR, 0x201, 0x203, 0x204, 0x27E, 0xFD, 0xD6})
-_SEVERAL_CELLS = frozenset({0xBD, 0xBE})
+_SEVERAL_NUMBERS = 0xBD
+_SEVERAL_CELLS = frozenset({_SEVERAL_NUMBERS, 0xBE})
+_COLUMNS, _STYLE, _FORMAT = 0x7D, 0xE0, 0x41E
+_NUMBERS = frozenset({_FORMULA, 0x203, 0x27E})
 _LAST_SECTOR = 0xFFFFFFF0
 # the size of a small sector [bytes]
 _SMALL = 64
@@ -133,16 +137,23 @@ def look(data: bytes, name: str) -> tuple[dict[str, Facts], bool]:
 def _look_through(book: bytes, name: str) -> tuple[dict[str, Facts], bool]:
     sheets: dict[str, int] = {}
     from_1904 = False
+    formats: list[tuple[int, str]] = []
+    styles: list[int] = []
     for kind, body in _records(book, 0):
         if kind == _FILEPASS:
             raise protected(name)
         if kind == _DATEMODE and len(body) >= 2:
             from_1904 = body[0] == 1
+        if kind == _FORMAT and len(body) >= 5:
+            formats.append((int.from_bytes(body[:2], "little"), _short_text(body[2:3] + body[4:])))
+        if kind == _STYLE and len(body) >= 4:
+            styles.append(int.from_bytes(body[2:4], "little"))
         if kind == _BOUNDSHEET and len(body) > 8 and body[5] == 0:
             sheets[_short_text(body[6:])] = struct.unpack_from("<I", body)[0]
+    percents = percent_styles(formats, styles)
     facts = {}
     for sheet, start in sheets.items():
-        facts[sheet] = _sheet(book, start)
+        facts[sheet] = _sheet(book, start, percents)
         facts[sheet].check(name, sheet)
     return facts, from_1904
 
@@ -152,7 +163,7 @@ def _short_text(body: bytes) -> str:
     return body[2 : 2 + length * 2].decode("utf-16-le", "replace") if wide else body[2 : 2 + length].decode("latin-1")
 
 
-def _sheet(book: bytes, start: int) -> Facts:
+def _sheet(book: bytes, start: int, percents: frozenset[int]) -> Facts:
     facts = Facts()
     for kind, body in _records(book, start):
         if kind == _DIMENSIONS:
@@ -162,12 +173,31 @@ def _sheet(book: bytes, start: int) -> Facts:
             last = struct.unpack_from("<H", body, len(body) - 2)[0] if kind in _SEVERAL_CELLS else column
             facts.cells += last - column + 1 if last >= column else 1
             facts.extend(row + 1, max(last, column) + 1)
+            if percents:
+                _note_percents(facts, kind, body, percents)
             code = _error_code(kind, body)
             if code is not None:
                 facts.add(row + 1, column + 1, CellError(ERROR_CODES.get(code, "#N/A")))
         elif kind == _ROW and len(body) >= 14 and body[12] & 0x20:
             facts.hidden_rows.add(struct.unpack_from("<H", body)[0] + 1)
+        elif kind == _COLUMNS and len(body) >= 10 and body[8] & 1:
+            first, last = struct.unpack_from("<HH", body)
+            facts.hide(first + 1, last + 1)
     return facts
+
+
+def _note_percents(facts: Facts, kind: int, body: bytes, percents: frozenset[int]) -> None:
+    """Note the cells of numbers that are shown in per cent."""
+    row, column = struct.unpack_from("<HH", body)
+    if kind in _NUMBERS:
+        styles = [struct.unpack_from("<H", body, 4)[0]]
+    elif kind == _SEVERAL_NUMBERS:
+        styles = [struct.unpack_from("<H", body, place)[0] for place in range(4, len(body) - 7, 6)]
+    else:
+        styles = []
+    for place, style in enumerate(styles):
+        if style in percents:
+            facts.note_percent(row + 1, column + 1 + place)
 
 
 def _check_dimensions(body: bytes) -> None:

@@ -7,12 +7,16 @@ from collections.abc import Iterator
 from xml.etree import ElementTree
 
 from prefxl.sheets.guard import ERROR_CODES, Facts, Package, damaged
+from prefxl.sheets.percents import percent_styles
 from prefxl.sheets.values import CellError
 
 # record types of [MS-XLSB]
 _ROW_HEADER = 0
 _CELLS = range(1, 12)
 _ERRORS = (3, 11)
+_COLUMNS, _FORMAT, _STYLE, _STYLES, _END_OF_STYLES = 60, 44, 47, 617, 618
+# cells of numbers: RK, number, and a formula's number
+_NUMBERS = (2, 5, 9)
 _SHEET = 156
 _WORKBOOK_PROPERTIES = 153
 _OTHER_BOOKS = 362
@@ -32,6 +36,7 @@ def look(package: Package) -> tuple[dict[str, Facts], bool]:
     targets = _targets(package)
     facts: dict[str, Facts] = {}
     from_1904 = False
+    percents = _percents(package)
     for kind, body in _records(package, "xl/workbook.bin"):
         if kind == _OTHER_BOOKS and int.from_bytes(body[:4], "little") * 12 > len(body):
             raise damaged(package.name)
@@ -41,7 +46,7 @@ def look(package: Package) -> tuple[dict[str, Facts], bool]:
             name, relation = _sheet(body, package)
             part = targets.get(relation, "")
             if part in package and "/worksheets/" in part:
-                facts[name] = _look_at(package, part)
+                facts[name] = _look_at(package, part, percents)
                 facts[name].check(package.name, name)
     return facts, from_1904
 
@@ -73,7 +78,22 @@ def _text(data: bytes) -> tuple[str, bytes]:
     return data[4 : 4 + size].decode("utf-16-le"), data[4 + size :]
 
 
-def _look_at(package: Package, part: str) -> Facts:
+def _percents(package: Package) -> frozenset[int]:
+    """Return the styles of cells that show per cent."""
+    formats: list[tuple[int, str]] = []
+    styles: list[int] = []
+    among = False
+    part = "xl/styles.bin"
+    for kind, body in _records(package, part) if part in package else ():
+        among = kind == _STYLES or (among and kind != _END_OF_STYLES)
+        if kind == _FORMAT and len(body) >= 6:
+            formats.append((int.from_bytes(body[:2], "little"), body[6:].decode("utf-16-le", "replace")))
+        elif kind == _STYLE and among and len(body) >= 4:
+            styles.append(int.from_bytes(body[2:4], "little"))
+    return percent_styles(formats, styles)
+
+
+def _look_at(package: Package, part: str, percents: frozenset[int]) -> Facts:
     facts = Facts()
     row = 0
     for kind, body in _records(package, part):
@@ -83,12 +103,16 @@ def _look_at(package: Package, part: str) -> Facts:
                 raise damaged(package.name)
             if len(body) > 11 and body[11] & 0x10:
                 facts.hidden_rows.add(row)
+        elif kind == _COLUMNS and len(body) >= 18 and body[16] & 1:
+            facts.hide(int.from_bytes(body[:4], "little") + 1, int.from_bytes(body[4:8], "little") + 1)
         elif kind in _CELLS:
             column = int.from_bytes(body[:4], "little") + 1
             if len(body) < _LEAST[kind] or column > _LAST_COLUMN:
                 raise damaged(package.name)
             facts.cells += 1
             facts.extend(row, column)
+            if percents and kind in _NUMBERS and int.from_bytes(body[4:7], "little") in percents:
+                facts.note_percent(row, column)
             if kind in _ERRORS and len(body) > 8:
                 facts.add(row, column, CellError(ERROR_CODES.get(body[8], "#N/A")))
     return facts

@@ -11,6 +11,7 @@ from xml.etree import ElementTree
 from prefxl.errors import FileError
 from prefxl.sheets.guard import Facts, Package, bursting, damaged
 from prefxl.sheets.headers import OWN_NAMES
+from prefxl.sheets.percents import cells_with, marks_in
 from prefxl.sheets.values import CellError, Uncached
 
 # rows that only carry a format have no cells and cost nothing
@@ -20,7 +21,9 @@ _WIDE_REF = re.compile(rb"\sr\s*=\s*[\"']\s*([A-Za-z]{2,4})\d")
 _UNIQUE_COUNT = re.compile(rb"uniqueCount\s*=\s*[\"'](\d{1,30})")
 _FIRST_REF = re.compile(rb"<c r=[\"'][A-Za-z]{1,4}(\d{1,9})")
 _SHORT_REF = re.compile(rb"\sr\s*=\s*[\"']\s*([A-Za-z])\d")
-_HIDDEN = re.compile(rb"<(?:\w+:)?row\s(?=[^>]*\shidden=[\"'](?:1|true)[\"'])[^>]*?\br\s*=\s*[\"'](\d{1,9})[\"']")
+_HIDDEN = re.compile(rb"<(?:\w+:)?row\s(?=[^>]*\bhidden=[\"'](?:1|true)[\"'])[^>]*?\br\s*=\s*[\"'](\d{1,9})[\"']")
+_HIDDEN_COLUMNS = re.compile(rb"<(?:\w+:)?col\s(?=[^>]*\bhidden=[\"'](?:1|true)[\"'])([^>]*)>")
+_FIRST, _LAST = (re.compile(rb"\b%s\s*=\s*[\"'](\d{1,9})" % name) for name in (b"min", b"max"))
 _ERROR = re.compile(
     rb"<(?:\w+:)?c\s(?=[^>]*\st=[\"']e[\"'])[^>]*?\br\s*=\s*[\"']([A-Za-z]{1,3})(\d{1,9})[\"'][^>]*>"
     rb"(?:(?!</(?:\w+:)?c>).)*?<(?:\w+:)?v>([^<]{0,40})<",
@@ -64,8 +67,10 @@ def look(package: Package) -> tuple[dict[str, Facts], bool]:
     """
     sheets, from_1904, marked = _sheets(package)
     facts = {}
+    styles = _beside(package, "styles.xml")
+    marks = marks_in(package.read(styles)) if styles in package else ()
     for name, part in sheets.items():
-        facts[name] = _look_at(package, part)
+        facts[name] = _look_at(package, part, marks)
         facts[name].ours = name in marked.sheets
         facts[name].our_areas = [area for sheet, area in marked.areas if sheet == name]
         facts[name].check(package.name, name)
@@ -75,12 +80,17 @@ def look(package: Package) -> tuple[dict[str, Facts], bool]:
 
 def _look_at_texts(package: Package) -> None:
     """Refuse shared texts that claim to be more than fit into their part."""
-    part = f"{_main_part(package).rpartition('/')[0]}/sharedStrings.xml".lstrip("/")
+    part = _beside(package, "sharedStrings.xml")
     for number, block in enumerate(package.blocks(part) if part in package else ()):
         claimed = _UNIQUE_COUNT.search(block[:_TAIL]) if number == 0 else None
         # a reader makes room for as many texts as are claimed, and the shortest takes five bytes
         if claimed and int(claimed[1]) * 5 > package.size(part) + 5000:
             raise bursting(package.name)
+
+
+def _beside(package: Package, name: str) -> str:
+    """Return the part with this name in the folder of the workbook's own."""
+    return f"{_main_part(package).rpartition('/')[0]}/{name}".lstrip("/")
 
 
 def _tree(package: Package, part: str) -> ElementTree.Element:
@@ -151,8 +161,8 @@ def _main_part(package: Package) -> str:
     )
 
 
-def _look_at(package: Package, part: str) -> Facts:
-    facts = Facts()
+def _look_at(package: Package, part: str, marks: tuple[bytes, ...]) -> Facts:
+    facts = Facts(marks=marks)
     for text in _whole_rows(package, part):
         _look_through(text, facts)
     if facts.unbearable:
@@ -192,6 +202,12 @@ def _look_through(text: bytes, facts: Facts) -> None:
             facts.add(int(row), column_number(letters), Uncached("=" + unescape(formula.decode("utf-8", "replace"))))
     if b"i" in text and b"hidden" in text:
         facts.hidden_rows.update(int(row) for row in _HIDDEN.findall(text))
+        for about in _HIDDEN_COLUMNS.findall(text):
+            first, last = _FIRST.search(about), _LAST.search(about)
+            if first and last:
+                facts.hide(int(first[1]), int(last[1]))
+    for letters, row in cells_with(text, facts.marks):
+        facts.note_percent(row, column_number(letters))
 
 
 def _extend(text: bytes, facts: Facts) -> None:

@@ -249,9 +249,9 @@ class _Wide:
                 continue
             seats = [int(place) - 1 for place in places]
             scores = self.body.column(column).scores
-            for row, reason in scores.faults.items():
+            for row, reason, details in self.body.faults(column):
                 if not _is_diagonal_mark(seats, self.body.column(column)[row]):
-                    yield Spot(row, row, column, reason)
+                    yield Spot(row, row, column, reason, details)
             if not self._all_seated:
                 yield from self._strays(column, seats, scores.halves != 0)
 

@@ -123,6 +123,8 @@ def _grid(sheet: CalamineSheet, name: str, facts: Facts, *, hidden: bool, from_1
         merged=merged,
         hidden=hidden,
         hidden_rows=frozenset(facts.hidden_rows),
+        hidden_columns=frozenset(facts.hidden_columns),
+        percents=facts.percents,
         from_1904=from_1904,
         ours=facts.ours,
         our_areas=tuple(facts.our_areas),

@@ -37,8 +37,28 @@ def wide(text: str) -> bytes:
     return struct.pack("<I", len(text)) + text.encode("utf-16-le")
 
 
+class Percent(float):
+    """A number that is shown in per cent."""
+
+
+#: Styles of cells, after one that no cell has: plain, ``0%``, and a format of one's own.
+_STYLES = (
+    record(278)
+    + record(615, struct.pack("<I", 1))
+    + record(44, struct.pack("<H", 164) + wide("0.0%"))
+    + record(616)
+    + record(626, struct.pack("<I", 1))
+    + record(47, struct.pack("<HHIII", 0xFFFF, 9, 0, 0, 0))
+    + record(627)
+    + record(617, struct.pack("<I", 3))
+    + b"".join(record(47, struct.pack("<HHIII", 0, kind, 0, 0, 0)) for kind in (0, 9, 164))
+    + record(618)
+    + record(279)
+)
+
+
 def _cell(column: int, value: Any) -> bytes:
-    start = struct.pack("<II", column, 0)
+    start = struct.pack("<II", column, 2 - column % 2 if isinstance(value, Percent) else 0)
     if isinstance(value, bytes):
         # an error, by its code
         return record(3, start + value)
@@ -47,9 +67,21 @@ def _cell(column: int, value: Any) -> bytes:
     return record(5, start + struct.pack("<d", value))
 
 
-def xlsb_bytes(rows: Sequence[Sequence[Any]], *, far: tuple[int, int] | None = None, name: str = "Игры") -> bytes:
-    """Return ``rows`` as an ``.xlsb`` file; bytes are error codes, ``far`` a cell (from 0) in a far corner."""
-    sheet = record(129) + record(148, struct.pack("<IIII", 0, len(rows), 0, 20)) + record(145)
+def xlsb_bytes(
+    rows: Sequence[Sequence[Any]],
+    *,
+    far: tuple[int, int] | None = None,
+    name: str = "Игры",
+    hidden: tuple[int, int] | None = None,
+) -> bytes:
+    """Return ``rows`` as an ``.xlsb`` file.
+
+    Bytes are error codes, ``far`` a cell (from 0) in a far corner, ``hidden`` the first and the last column not shown.
+    """
+    sheet = record(129) + record(148, struct.pack("<IIII", 0, len(rows), 0, 20))
+    if hidden:
+        sheet += record(390) + record(60, struct.pack("<IIIIH", *hidden, 2048, 0, 1)) + record(391)
+    sheet += record(145)
     filled = [(row, [(column, value) for column, value in enumerate(cells)]) for row, cells in enumerate(rows)]
     for row, cells in [*filled, *([(far[0], [(far[1], 1.0)])] if far else [])]:
         sheet += record(0, struct.pack("<IIHHBI", row, 0, 300, 0, 0, 0))
@@ -65,4 +97,5 @@ def xlsb_bytes(rows: Sequence[Sequence[Any]], *, far: tuple[int, int] | None = N
             "xl/_rels/workbook.bin.rels", _RELATIONS.format(kind="worksheet", target="worksheets/sheet1.bin")
         )
         package.writestr("xl/worksheets/sheet1.bin", sheet)
+        package.writestr("xl/styles.bin", _STYLES)
     return buffer.getvalue()
