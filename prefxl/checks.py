@@ -6,7 +6,6 @@ the game it is about. A game with an error is not settled; all others are.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any, TypeAlias
@@ -54,13 +53,12 @@ def whists_on_self(draft: Draft) -> Iterator[Found]:
 
 def player_twice(draft: Draft) -> Iterator[Found]:
     """One name in two seats of a game."""
-    players = draft.games.players
-    for seat in range(1, len(players)):
+    names, codes = draft.games.who
+    for seat in range(1, len(codes)):
         for earlier in range(seat):
-            for game in np.flatnonzero(players[seat] == players[earlier]):
-                if players[seat, game] is None:
-                    continue
-                yield int(game), draft.finding("player-twice", int(game), ("player", seat), players[seat, game])
+            for game in np.flatnonzero((codes[seat] == codes[earlier]) & (codes[seat] >= 0)):
+                name = names[codes[seat, game]]
+                yield int(game), draft.finding("player-twice", int(game), ("player", seat), name)
 
 
 def number_of_players(draft: Draft) -> Iterator[Found]:
@@ -256,16 +254,13 @@ def _all_different(ids: Any) -> bool:
 
 def look_alike_names(games: Games) -> Iterator[Finding]:
     """Names that differ only by case, spaces, ё or look-alike letters; the rarer spelling is shown."""
-    counted: Counter[str] = Counter()
-    for seat in range(games.max_seats):
-        counted.update(name for name in _distinct(games.players[seat]))
+    times = {name: count for name, count in zip(games.who.names, games.who.counts.tolist(), strict=True) if count}
     alike: dict[str, list[str]] = {}
-    for name in counted:
+    for name in times:
         alike.setdefault(key(name), []).append(name)
     for group in alike.values():
         if len(group) < 2:
             continue
-        times = {name: int((games.players == name).sum()) for name in group}
         places = {name: _first_place(games, name) for name in group}
         main = min(group, key=lambda name: (-times[name], places[name]))
         first = _where(games, places[main])
@@ -273,10 +268,6 @@ def look_alike_names(games: Games) -> Iterator[Finding]:
             if name != main:
                 file, sheet, cell = games.cell(places[name][0], "player", places[name][1])
                 yield Finding("look-alike-name", file, sheet, cell, name, {"other": main, "first": first})
-
-
-def _distinct(names: Any) -> set[str]:
-    return {name for name in set(names) if name is not None}
 
 
 def _first_place(games: Games, name: str) -> tuple[int, int]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -31,6 +31,34 @@ UNIT = 2
 
 #: Columns that say, a game at a time, how it is to be settled.
 SETTINGS = ("convention", "rounding", "corrected", "stake", "target")
+
+
+class Who(NamedTuple):
+    """Who sits where, as numbers: (S, G) ``codes`` into ``names``, -1 at empty seats.
+
+    A name may be one that no game of these has.
+    """
+
+    names: tuple[str, ...]
+    codes: npt.NDArray[np.int32]
+
+    @property
+    def players(self) -> Objects:
+        """(S, G) the names themselves, ``None`` at empty seats."""
+        names = np.empty(len(self.names) + 1, dtype=object)
+        names[:-1] = self.names
+        # -1 is the last one, which stays None
+        taken: Objects = names[self.codes]
+        return taken
+
+    @property
+    def counts(self) -> Integers:
+        """(names,) how many seats each has sat in."""
+        counts: Integers = sum(
+            (np.bincount(seat[seat >= 0], minlength=len(self.names)) for seat in self.codes),
+            start=np.zeros(len(self.names), np.int64),
+        )
+        return counts
 
 
 @dataclass(frozen=True, eq=False)
@@ -62,6 +90,8 @@ class Games:
         Everything found while reading.
     lang
         The language of the headings, ``"ru"`` or ``"en"``.
+    seated_as
+        ``players`` as numbers, where the reader has them at hand; see :attr:`who`.
     """
 
     game: Objects
@@ -79,9 +109,18 @@ class Games:
     places: Integers = field(default_factory=lambda: np.empty((0, 0), np.int64))
     findings: tuple[Finding, ...] = ()
     lang: str = "ru"
+    seated_as: Who | None = None
 
     def __len__(self) -> int:
         return len(self.game)
+
+    @cached_property
+    def who(self) -> Who:
+        """Who sits where, as numbers, which are compared and counted many times as fast as names."""
+        if self.seated_as is not None:
+            return self.seated_as
+        codes, names = pd.factorize(self.players.ravel())
+        return Who(tuple(names), codes.reshape(self.players.shape).astype(np.int32))
 
     @property
     def max_seats(self) -> int:
@@ -196,6 +235,7 @@ class Games:
             table=self.table[index] if len(self.table) else self.table,
             rows=self.rows[:, index] if self.rows.size else self.rows,
             places=self.places[:, index] if self.places.size else self.places,
+            seated_as=self.seated_as and Who(self.seated_as.names, self.seated_as.codes[:, index]),
         )
 
     def settle(self, convention: Any = None, **options: Any) -> Settled:
@@ -291,6 +331,7 @@ def _widened(part: Games, seats: int) -> Games:
         table=part.table if len(part.table) else np.full(len(part), -1, np.int64),
         rows=np.pad(rows, ((0, more), (0, 0))),
         places=_widened_places(part, seats),
+        seated_as=None,
     )
 
 

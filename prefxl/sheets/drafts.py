@@ -106,6 +106,9 @@ def tidy(column: Column) -> Any:
     column = column.compacted()
     filled = [value for value in column.values if not is_empty(value)]
     kinds = {type(value) for value in filled}
+    if kinds == {int} and any(abs(value) >= 2**53 for value in filled):
+        # a float would not hold them
+        return column.mapped(_plain)
     if kinds <= {int, float} and kinds:
         numbers = column.mapped(lambda value: np.nan if is_empty(value) else float(value)).astype(np.float64)
         whole = bool(np.isfinite(numbers).all()) and bool((numbers == np.floor(numbers)).all())

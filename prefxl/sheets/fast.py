@@ -7,6 +7,7 @@ makes this reader step back for the careful one in :mod:`prefxl.sheets.text`.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -113,7 +114,9 @@ def _columns(text: bytes, start: _Start) -> tuple[Column, ...] | None:
     # a quoted line feed would put every later line number wrong
     if b'"' in text and table.num_rows != _line_feeds(text[:end]) + 1 - start.skip:
         return None
-    columns = tuple(_made(table, place, start) for place in range(start.width))
+    # pyarrow and numpy let go of the interpreter lock inside their loops
+    with ThreadPoolExecutor() as pool:
+        columns = tuple(pool.map(lambda place: _made(table, place, start), range(start.width)))
     return None if _heads_below(columns, start) else columns
 
 

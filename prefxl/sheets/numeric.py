@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import cached_property
+from itertools import chain
 from typing import Any
 
 import numpy as np
@@ -46,22 +47,28 @@ class Gathered:
         kinds = set(map(type, cells))
         if kinds == {float}:
             self.parts.append(np.array(cells, np.float64))
+        elif float not in kinds or not kinds <= {float, str}:
+            self.parts.append(cells)
         else:
-            others = {row: cell for row, cell in enumerate(cells) if cell.__class__ is not float}
-            if float in kinds and kinds <= {float, str} and len(self.others) + len(others) <= _FEW:
-                self.others |= {self.size + row: cell for row, cell in others.items()}
-                floats = [0.0 if row in others else cell for row, cell in enumerate(cells)]
-                self.parts.append(np.array(floats, np.float64))
-            else:
-                self.parts.append(cells)
+            self._add_mixed(cells)
         self.size += len(cells)
+
+    def _add_mixed(self, cells: tuple[Any, ...]) -> None:
+        """Take numbers with texts among them: an array while these are few."""
+        others = {row: cell for row, cell in enumerate(cells) if cell.__class__ is not float}
+        if len(self.others) + len(others) <= _FEW:
+            self.others |= {self.size + row: cell for row, cell in others.items()}
+            floats = [0.0 if row in others else cell for row, cell in enumerate(cells)]
+            self.parts.append(np.array(floats, np.float64))
+        else:
+            self.parts.append(cells)
 
     def column(self) -> Column:
         """Return the column."""
         arrays = [part for part in self.parts if isinstance(part, np.ndarray)]
         if len(arrays) == len(self.parts) and self.size > _MANY:
             return Floats(np.concatenate(arrays), self.others)
-        return Column.of(list(self._cells()))
+        return Column.of(list(self._cells()) if arrays else list(chain.from_iterable(self.parts)))
 
     def _cells(self) -> Iterator[Any]:
         row = 0

@@ -165,10 +165,10 @@ def _look_at(package: Package, part: str, marks: tuple[bytes, ...]) -> Facts:
     facts = Facts(marks=marks)
     for text in _whole_rows(package, part):
         _look_through(text, facts)
+        facts.cells += text.count(b"<c ") or len(_CELL.findall(text))
     if facts.unbearable:
-        # cells were not counted, and columns only told apart beyond Z, as most sheets need no more
+        # columns up to Z were not told apart, as hardly any sheet needs it
         for text in _whole_rows(package, part):
-            facts.cells += text.count(b"<c ") or len(_CELL.findall(text))
             letters = set(_SHORT_REF.findall(text))
             facts.last_column = max(facts.last_column, *(column_number(one) for one in letters), 1)
     return facts

@@ -11,8 +11,9 @@ import numpy as np
 import numpy.typing as npt
 
 from prefxl.findings import Finding
-from prefxl.games import Games
+from prefxl.games import Games, Who
 from prefxl.sheets.body import Body
+from prefxl.sheets.cells import Column
 from prefxl.sheets.days import days_of
 from prefxl.sheets.drafts import Draft, Spot, own_frame, settings_of
 from prefxl.sheets.values import shown
@@ -100,11 +101,12 @@ class _Wide:
         days = body.role("date")
         seats = self.seated.sum(axis=0).astype(np.int64)
         largest = max(int(seats.max(initial=2)), 2)
+        who = self._who(largest)
         games = Games(
             game=ids,
             date=np.full(len(rows), None) if days is None else days_of(days, from_1904=body.grid.from_1904),
             seats=seats,
-            players=self._packed(self._players())[:largest],
+            players=who.players,
             pulya=self._numbers("pulya")[:largest],
             gora=self._numbers("gora")[:largest],
             whists=self._whists()[:largest, :largest],
@@ -114,6 +116,7 @@ class _Wide:
             table=np.zeros(len(rows), np.int64),
             rows=self._lines(seats, largest),
             places=self.order[:largest],
+            seated_as=who,
         )
         given = {
             "pulya": _cut(self._given("pulya"), largest),
@@ -158,15 +161,23 @@ class _Wide:
         by_writer = np.take_along_axis(values, self.order[:, None, :], axis=0)
         return np.take_along_axis(by_writer, self.order[None, :, :], axis=1)
 
-    def _players(self) -> npt.NDArray[np.object_]:
-        players = np.empty(self.seated.shape, dtype=object)
-        for seat in range(len(players)):
+    def _who(self, largest: int) -> Who:
+        names: dict[str, int] = {}
+        codes = np.full(self.seated.shape, -1, np.int32)
+        for seat in range(len(codes)):
             column = self.body.role(f"player_{seat + 1}")
             if column is not None:
-                players[seat] = column.mapped(self.body.name_of)
+                codes[seat] = self._codes(column, names)
             elif self.body.found.seats:
-                players[seat, self.seated[seat]] = self.body.name_of(self.body.found.seats[seat])
-        return players
+                name = self.body.name_of(self.body.found.seats[seat])
+                codes[seat, self.seated[seat]] = _code(name, names)
+        return Who(tuple(names), self._packed(codes)[:largest])
+
+    def _codes(self, column: Column, names: dict[str, int]) -> npt.NDArray[np.int32]:
+        """(R,) the column's names as numbers; new names get the next ones."""
+        codes = [_code(self.body.name_of(value), names) for value in column.values]
+        taken: npt.NDArray[np.int32] = np.array(codes or [-1], np.int32)[column.codes]
+        return taken
 
     @cached_property
     def _all_seated(self) -> bool:
@@ -190,12 +201,12 @@ class _Wide:
     def _whists(self) -> Integers:
         seats, games = self.seated.shape
         columns = {(writer, on): column for writer, on, column in self._whist_columns()}
-        values = np.empty((seats, seats, games), np.int64)
+        # pages of zeros nobody writes to, such as the diagonal, take neither time nor memory
+        values = np.zeros((seats, seats, games), np.int64)
         for writer in range(seats):
             for on in range(seats):
                 column = columns.get((writer, on))
                 if column is None:
-                    values[writer, on] = 0
                     continue
                 self.body.column(column).scores.into(values[writer, on])
                 if not self._all_seated:
@@ -280,6 +291,10 @@ class _Wide:
                     written = (self.body.column(column).scores.halves != 0) & ~self.seated[seat]
                     first[seat] = np.where(written, column, first[seat])
         return first
+
+
+def _code(name: str | None, names: dict[str, int]) -> int:
+    return -1 if name is None else names.setdefault(name, len(names))
 
 
 def _is_score_of(role: str, seat: int) -> bool:
