@@ -219,11 +219,12 @@ class Settled:
             unit=UNIT,
             corrected=int(self._corrected[position]),
         )
+        done = work(sheet, terms.convention, terms.rounding)
         return Settlement(
             players=tuple(str(name) for name in games.names(position)),
             sheet=sheet,
-            work=work(sheet, terms.convention, terms.rounding),
-            exact=work(sheet, terms.convention, "exact"),
+            work=done,
+            exact=done if done.rounding == "exact" else work(sheet, terms.convention, "exact"),
             stake=terms.stake,
         )
 

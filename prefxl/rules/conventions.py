@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, lru_cache
 from math import lcm
 from typing import Any
 
@@ -189,6 +189,7 @@ RUSSIAN = {
 }
 
 
+@lru_cache(256)
 def fold(name: str) -> str:
     """Fold a name for comparison: case, ё, spaces, hyphens and underscores do not matter."""
     return "".join(char for char in name.casefold().replace("ё", "е") if char.isalnum())

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from fractions import Fraction
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from prefxl.rules.conventions import CONVENTIONS
@@ -113,18 +114,21 @@ class Derivation:
     def _times(self, factor: Fraction, value: Fraction) -> str:
         return self.number(value) if factor == 1 else f"{self.number(factor)} × {bracketed(value, self.lang)}"
 
+    @cached_property
+    def _smallest(self) -> Fraction:
+        return min(self.done.adjusted_gora)
+
     def smallest(self) -> str:
         """Tell whose gora is the smallest: the amnesty's giver."""
-        goras = self.done.adjusted_gora
-        key = "smallest" if min(goras) else "no-amnesty"
-        return self.say(key, gora=self.number(min(goras)), player=self._who(goras, min(goras)))
+        gora = self._smallest
+        key = "smallest" if gora else "no-amnesty"
+        return self.say(key, gora=self.number(gora), player=self._who(self.done.adjusted_gora, gora))
 
     def amnestied(self, seat: int) -> str | None:
         """Tell the gora after the amnesty; nothing where nothing is taken off."""
-        goras = self.done.adjusted_gora
-        if not min(goras):
+        if not self._smallest:
             return None
-        return self.say("amnestied", change=self._less(goras[seat], min(goras)))
+        return self.say("amnestied", change=self._less(self.done.adjusted_gora[seat], self._smallest))
 
     def correction(self) -> Iterator[str]:
         """Yield how the gora was made divisible, for the two roundings that do it."""
@@ -178,8 +182,13 @@ class Derivation:
             return
         goras = self.done.amnestied_gora
         addends = added(goras, self.lang).partition(" =")[0]
-        mean = sum(goras, Fraction(0)) / len(goras)
-        yield self.say("mean-gora", mean=f"({addends}) {divided(self.lang)} {len(goras)} = {self.number(mean)}")
+        mean = self.number(self._mean_gora)
+        yield self.say("mean-gora", mean=f"({addends}) {divided(self.lang)} {len(goras)} = {mean}")
+
+    @cached_property
+    def _mean_gora(self) -> Fraction:
+        goras = self.done.amnestied_gora
+        return sum(goras, Fraction(0)) / len(goras)
 
     def debt(self, seat: int) -> str:
         """Tell what every other player writes on this one."""
@@ -195,10 +204,9 @@ class Derivation:
         if self.by_debts:
             found, text = self._gora_by_debts(seat)
         else:
-            goras = done.amnestied_gora
-            mean = sum(goras, Fraction(0)) / len(goras)
-            found = self.value * (mean - goras[seat])
-            product = f"{self.number(self.value)} × ({self.number(mean)} − {bracketed(goras[seat], self.lang)})"
+            gora, mean = done.amnestied_gora[seat], self._mean_gora
+            found = self.value * (mean - gora)
+            product = f"{self.number(self.value)} × ({self.number(mean)} − {bracketed(gora, self.lang)})"
             text = self.say("gora-by-mean", difference=f"{product} = {self.number(found)}")
         whole = done.final_gora[seat]
         return text if whole == found else self.say("cut-off", difference=text, whole=self.number(whole))
@@ -275,12 +283,17 @@ class Derivation:
         done = self.done
         if done.stake is None or done.money is None:
             return None
-        won = (done.exact if done.residual else done.work).result.exact()[seat]
+        won = self._payable[seat]
         due = won * done.stake.per_whist
         product = f"{bracketed(won, self.lang)} × {self.number(done.stake.per_whist)} = {self.number(due)}"
         if due == Fraction(done.money[seat]):
             return self.say("paid", product=product)
         return self.say("paid-rounded", product=product, money=self._coins(done.money[seat]))
+
+    @cached_property
+    def _payable(self) -> list[Fraction]:
+        """What money is reckoned from: the exact results where the rounded ones do not sum to zero."""
+        return self.done.exact.result.exact() if self.done.residual else self.done.result_exact
 
     def _coins(self, amount: Any) -> str:
         text = f"{abs(amount)}".replace(".", "," if self.lang == "ru" else ".")

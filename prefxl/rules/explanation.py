@@ -59,7 +59,16 @@ def explain_result(settlement: Settlement, seat: int, lang: str = "ru") -> str:
 
     Short enough for a note on a cell.
     """
+    return _short(Derivation(settlement, lang), seat)
+
+
+def explain_results(settlement: Settlement, lang: str = "ru") -> list[str]:
+    """Return :func:`explain_result` for every player, seat by seat."""
     told = Derivation(settlement, lang)
+    return [_short(told, seat) for seat in told.seats]
+
+
+def _short(told: Derivation, seat: int) -> str:
     steps = {
         "short-pulya": told.equalised(seat),
         "short-amnesty": told.amnestied(seat),
@@ -70,11 +79,12 @@ def explain_result(settlement: Settlement, seat: int, lang: str = "ru") -> str:
         "short-result": told.result(seat),
         "short-money": told.money(seat),
     }
-    return "\n".join(f"{sentence(key, lang)}: {text}" for key, text in steps.items() if text)
+    return "\n".join(f"{sentence(key, told.lang)}: {text}" for key, text in steps.items() if text)
 
 
 def explain_data(settlement: Settlement, lang: str = "ru") -> dict[str, Any]:
     """Return the settlement and its derivation as plain values: exact numbers as text, players seat by seat."""
+    lines = explain_results(settlement, lang)
     players = [
         {
             "player": name,
@@ -82,7 +92,7 @@ def explain_data(settlement: Settlement, lang: str = "ru") -> dict[str, Any]:
             "whists": [str(value) for value in settlement.whists[seat]],
             "pair_results": [str(value) for value in settlement.pair_results[seat]],
             "money": str(settlement.money[seat]) if settlement.money else None,
-            "lines": explain_result(settlement, seat, lang).split("\n"),
+            "lines": lines[seat].split("\n"),
         }
         for seat, name in enumerate(settlement.players)
     ]

@@ -252,11 +252,12 @@ def settle_sheet(
     sheet = make_sheet(pulya, gora, whists, corrected=find_corrected(corrected, names))
     if len(names) != sheet.players:
         raise _wrong_shape(len(names), sheet.players)
+    done = work(sheet, rules, rounding)
     return Settlement(
         players=names,
         sheet=sheet,
-        work=work(sheet, rules, rounding),
-        exact=work(sheet, rules, "exact"),
+        work=done,
+        exact=done if done.rounding == "exact" else work(sheet, rules, "exact"),
         stake=find_stake(stake, minor_units),
     )
 

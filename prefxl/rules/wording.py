@@ -173,13 +173,22 @@ def number(value: Fraction, lang: str = "ru", *, sign: bool = False) -> str:
     >>> number(Fraction(-40, 3)), number(Fraction(15, 2)), number(Fraction(38), sign=True)
     ('−13 1/3', '7,5', '+38')
     """
-    lead = MINUS if value < 0 else "+" if sign and value > 0 else ""
-    whole, rest = divmod(abs(value.numerator), value.denominator)
-    for places in (0, 1, 2):
-        if 10**places % value.denominator == 0:
-            digits = str(rest * 10**places // value.denominator).zfill(places) if places else ""
-            return f"{lead}{whole}" + (("," if lang == "ru" else ".") + digits if places else "")
-    return f"{lead}{whole} {rest}/{value.denominator}" if whole else f"{lead}{rest}/{value.denominator}"
+    # numerators are compared instead of fractions, which takes many times as long
+    numerator = value.numerator
+    lead = MINUS if numerator < 0 else "+" if sign and numerator > 0 else ""
+    return lead + _size(abs(numerator), value.denominator, lang)
+
+
+def _size(numerator: int, denominator: int, lang: str) -> str:
+    """Return a fraction in lowest terms, not below 0, as people write it."""
+    if denominator == 1:
+        return str(numerator)
+    whole, rest = divmod(numerator, denominator)
+    for places in (1, 2):
+        if 10**places % denominator == 0:
+            digits = str(rest * 10**places // denominator).zfill(places)
+            return f"{whole}{',' if lang == 'ru' else '.'}{digits}"
+    return f"{whole} {rest}/{denominator}" if whole else f"{rest}/{denominator}"
 
 
 def added(values: Iterable[Fraction], lang: str) -> str:
@@ -190,14 +199,23 @@ def added(values: Iterable[Fraction], lang: str) -> str:
     """
     first, *rest = values
     text = number(first, lang)
+    if not rest:
+        return text
     for value in rest:
-        text += f" {MINUS if value < 0 else '+'} {number(abs(value), lang)}"
-    return f"{text} = {number(first + sum(rest), lang)}" if rest else text
+        numerator = value.numerator
+        text += f" {MINUS if numerator < 0 else '+'} {_size(abs(numerator), value.denominator, lang)}"
+    return f"{text} = {number(_total(first, rest), lang)}"
+
+
+def _total(first: Fraction, rest: list[Fraction]) -> Fraction:
+    if first.denominator == 1 and all(value.denominator == 1 for value in rest):
+        return Fraction(first.numerator + sum(value.numerator for value in rest))
+    return first + sum(rest)
 
 
 def bracketed(value: Fraction, lang: str) -> str:
     """Return a number with brackets around it where it is below 0: ``(−3)``."""
-    return f"({number(value, lang)})" if value < 0 else number(value, lang)
+    return f"({number(value, lang)})" if value.numerator < 0 else number(value, lang)
 
 
 def divided(lang: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from prefxl.rules.explanation import explain_result
+from prefxl.rules.explanation import explain_results
 from prefxl.rules.single import Settlement
 from prefxl.rules.wording import number
 from prefxl.workbook.look import FONT
@@ -20,8 +20,10 @@ def result_notes(settlement: Settlement, lang: str = "ru") -> list[str]:
     """Return for every player, seat by seat, how the result came about: a step a line."""
     rules = f"{rule_name(settlement.convention.name, lang)}, {rule_name(settlement.rounding, lang)}"
     return [
-        f"{name}: {number(result, lang, sign=True)}\n{explain_result(settlement, seat, lang)}\n{rules}"
-        for seat, (name, result) in enumerate(zip(settlement.players, settlement.result_exact, strict=True))
+        f"{name}: {number(result, lang, sign=True)}\n{steps}\n{rules}"
+        for name, result, steps in zip(
+            settlement.players, settlement.result_exact, explain_results(settlement, lang), strict=True
+        )
     ]
 
 
