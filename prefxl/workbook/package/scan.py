@@ -26,6 +26,7 @@ from prefxl.workbook.package.obstacles import frozen, hidden_columns, is_protect
 from prefxl.workbook.package.our_sheets import our_sheets
 from prefxl.workbook.package.parts import Package
 from prefxl.workbook.package.recognise import read_ours
+from prefxl.workbook.package.tables import beside_ours
 from prefxl.workbook.package.worksheet import Row, Worksheet
 
 _ARRAY = re.compile(rb'<(?:[\w.-]+:)?f(?=[^<>]*\st="(?:array|dataTable)")[^<>]*\sref="([A-Z0-9:]+)"')
@@ -93,8 +94,10 @@ def _inspected(package: Package, sheet: Sheet, marker: Marker, fed: Fed) -> Shee
 
 
 def _obstacles(package: Package, sheet: Sheet, root: etree._Element, marker: Marker) -> Iterator[Obstacle]:
-    ours = Covered(marker.areas(sheet.name))
-    for obstacle in obstacles(package, sheet.part, root, our_notes(package, sheet.part, marker, sheet.name)):
+    areas = marker.areas(sheet.name)
+    ours = Covered(areas)
+    found = obstacles(package, sheet.part, root, our_notes(package, sheet.part, marker, sheet.name))
+    for obstacle in beside_ours(found, areas):
         # a note of the user's on a result of ours stays there
         if obstacle.kind not in _NOTES or not ours.covers(obstacle.area.first_row, obstacle.area.first_column):
             yield obstacle

@@ -21,6 +21,7 @@ from prefxl.workbook.package.prints import digest
 from prefxl.workbook.package.refusals import WorkbookRefusedError
 from prefxl.workbook.package.rows import RowRewriter
 from prefxl.workbook.package.styles import Styles
+from prefxl.workbook.package.tables import beside_ours, follow
 from prefxl.workbook.package.worksheet import Frame, Worksheet
 
 _REASONS = {
@@ -170,8 +171,11 @@ def _edits(job: Job, sheet: Sheet, change: SheetChange, frame: Frame) -> Edits:
         _take(job, sheet.name, edits.cells, cell, "cell")
     for mark in change.marks:
         _take(job, sheet.name, edits.marks, mark, "tint")
-    bounds, ours = _bounds(edits), Covered(job.old.areas(sheet.name))
-    for area, kind in obstacles(job.book.package, sheet.part, frame.root):
+    areas = job.old.areas(sheet.name)
+    bounds, ours = _bounds(edits), Covered(areas)
+    found = list(obstacles(job.book.package, sheet.part, frame.root))
+    follow(job.book.package, sheet.part, areas, edits, [area for area, _ in found])
+    for area, kind in beside_ours(found, areas):
         if bounds is not None and area.meets(bounds):
             # a note of the user's on a result of ours does not keep the next result away
             on_ours = kind in (Kind.NOTE, Kind.THREAD) and ours.covers(area.first_row, area.first_column)

@@ -177,6 +177,8 @@ class Styles:
         fonts = self.entries("fonts")
         index = int(format_.get("fontId") or 0)
         font = copy.deepcopy(fonts[index if index < len(fonts) else 0])
+        # some programs write its parts in an order of their own: what is ours is as the schema has it
+        font[:] = sorted(font, key=_font_rank)
         for name, wanted in (("b", role.bold), ("i", role.italic)):
             present = xml.child(font, name)
             if wanted is not None and present is not None:
@@ -213,6 +215,11 @@ class Styles:
             if int(entry.get("numFmtId") or 0) == number:
                 return entry.get("formatCode")
         return None
+
+
+def _font_rank(element: etree._Element) -> int:
+    name = xml.local(element)
+    return _FONT_ORDER.index(name) if name in _FONT_ORDER else len(_FONT_ORDER)
 
 
 def solid(rgb: str) -> etree._Element:

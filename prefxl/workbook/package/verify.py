@@ -7,7 +7,7 @@ opened afresh.
 from __future__ import annotations
 
 import xml.parsers.expat
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import zip_longest
 from pathlib import Path
 
@@ -15,11 +15,13 @@ from prefxl.errors import FileError
 from prefxl.workbook.package import xml as markup
 from prefxl.workbook.package.archive import Archive
 from prefxl.workbook.package.book import Book, Sheet, open_archive
+from prefxl.workbook.package.coordinates import Area
 from prefxl.workbook.package.marker import PREFIX, Marker, read_marker
 from prefxl.workbook.package.notes import entries, our_notes, shapes, without_notes
 from prefxl.workbook.package.parts import TYPES_PART, Package, relations_part
 from prefxl.workbook.package.recognise import read_ours
 from prefxl.workbook.package.styles import key
+from prefxl.workbook.package.tables import users_columns
 from prefxl.workbook.package.verify_cells import compare_cells
 
 _STYLE_LISTS = ("numFmts", "fonts", "fills", "borders", "cellStyleXfs", "cellXfs", "cellStyles", "dxfs")
@@ -122,7 +124,22 @@ class _Comparison:
             allowed |= {sheet.part, relations_part(sheet.part)}
             for kind in _SHEET_KINDS:
                 allowed.update(package.related(sheet.part, kind))
+            ours = self._old.areas(sheet.name)
+            tables = package.related(sheet.part, "table") if ours else []
+            allowed.update(part for part in tables if self._holds_ours(part, ours))
         return {found for name in allowed if (found := package.find(name)) is not None} | self._may_go()
+
+    def _holds_ours(self, table: str, ours: Sequence[Area]) -> bool:
+        """Tell whether a table has columns of ours; those of the user's must be as they were."""
+        before = self._before.package.tree(table)
+        mine = users_columns(before, ours)
+        if len(mine) == len(list(markup.children(markup.child(before, "tableColumns"), "tableColumn"))):
+            return False
+        kept = dict(users_columns(self._after.package.tree(table), ()))
+        for column, name in mine:
+            if kept.get(column) != name:
+                _fail(f"the column {name} of a table has changed", f"изменился столбец «{name}» таблицы")
+        return True
 
     def _may_go(self) -> set[str]:
         """Return the members that hold nothing but what an earlier run of ours placed."""
