@@ -6,6 +6,7 @@ from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from heapq import heapify, heappop, heappush
+from math import lcm
 from typing import Any, Generic, TypeVar
 
 from prefxl.errors import OptionError, PrefxlError
@@ -200,13 +201,17 @@ def _zero_sum_groups(amounts: Sequence[Any]) -> list[list[int]]:
     which the people of ``mask`` can be lined up: each prefix closes a group.
     """
     people = len(amounts)
-    sums, most, last = [0] * (1 << people), [0] * (1 << people), [0] * (1 << people)
+    sums = _subset_sums(amounts)
+    if sums.count(0) == 2:
+        # as nearly always: nobody and everybody sum to zero, and no others do
+        return [list(range(people))]
+    most, last = [0] * (1 << people), [0] * (1 << people)
     for mask in range(1, 1 << people):
-        lowest = (mask & -mask).bit_length() - 1
-        sums[mask] = sums[mask & (mask - 1)] + amounts[lowest]
-        members = [index for index in range(people) if mask >> index & 1]
-        last[mask] = max(members, key=lambda index: most[mask & ~(1 << index)])
-        most[mask] = most[mask & ~(1 << last[mask])] + (sums[mask] == 0)
+        best = -1
+        for index in range(people):
+            if mask >> index & 1 and most[mask ^ 1 << index] > best:
+                best, last[mask] = most[mask ^ 1 << index], index
+        most[mask] = best + (sums[mask] == 0)
     groups: list[list[int]] = []
     mask = (1 << people) - 1
     while mask:
@@ -215,3 +220,14 @@ def _zero_sum_groups(amounts: Sequence[Any]) -> list[list[int]]:
         groups[-1].append(last[mask])
         mask &= ~(1 << last[mask])
     return [sorted(group) for group in reversed(groups)]
+
+
+def _subset_sums(amounts: Sequence[Any]) -> list[int]:
+    """Return the sum of every subset by its mask, in units that make all of them whole."""
+    exact = [Fraction(amount) for amount in amounts]
+    unit = lcm(*(amount.denominator for amount in exact))
+    sums = [0]
+    for amount in exact:
+        whole = int(amount * unit)
+        sums += [so_far + whole for so_far in sums]
+    return sums
