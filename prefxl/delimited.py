@@ -10,8 +10,13 @@ import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.csv
 
+from prefxl.tabular import number_texts
+
 #: What makes a spreadsheet take a text for a formula (OWASP, CSV injection).
 _FORMULA = r"^[=+\-@\t\r\x00]"
+
+#: A number below 0 is no formula, whatever else stands in its column.
+_NUMBER = r"^-[0-9]+([.,][0-9]+)?$"
 
 #: Text that has to stand in quotes, whatever the separator of :class:`Dialect`.
 _STRUCTURE = '["\n\r{}]'
@@ -66,8 +71,9 @@ def encode_heading(names: Collection[str], dialect: Dialect) -> bytes:
 
 def _shown(column: pa.ChunkedArray, name: str, dialect: Dialect) -> pa.ChunkedArray:
     kind = column.type
-    if pa.types.is_floating(kind) and dialect.decimal != ".":
-        return pc.replace_substring(column.cast(pa.string()), ".", dialect.decimal)
+    if pa.types.is_floating(kind):
+        told = pa.chunked_array([number_texts(column)])
+        return told if dialect.decimal == "." else _with_comma(told, dialect.decimal)
     if not _is_text(kind):
         return column if pa.types.is_primitive(kind) and not pa.types.is_temporal(kind) else column.cast(pa.string())
     if name in dialect.numbers:
@@ -100,6 +106,7 @@ def _marked(text: pa.Array | pa.ChunkedArray) -> pa.Array | pa.ChunkedArray:
     formulas = pc.match_substring_regex(text, _FORMULA)
     if not pc.any(formulas).as_py():
         return text
+    formulas = pc.and_not(formulas, pc.match_substring_regex(text, _NUMBER))
     return pc.if_else(formulas, pc.binary_join_element_wise("'", text, ""), text)
 
 

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from datetime import date
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
-
-import pandas as pd
 
 from prefxl.errors import OptionError
 from prefxl.files import replacing
 from prefxl.rules.conventions import fold
 
 if TYPE_CHECKING:
+    import pandas as pd
+
     from prefxl.settled import Settled
 
 #: File endings that ``write`` knows.
@@ -21,11 +21,9 @@ ENDINGS = (".xlsx", ".csv", ".tsv", ".parquet")
 #: How a CSV is written: ``plain`` (comma, decimal point) or as Russian Excel reads it.
 CSV_DIALECTS = ("plain", "ru")
 
-#: Columns whose text is ours and never a formula, although it may begin with a minus.
-_OUR_TEXT = ("result_exact", "convention", "rounding")
-
 # what makes a spreadsheet take a text for a formula (OWASP, CSV injection)
 _FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\0")
+_NUMBER = re.compile(r"-[0-9]+([.,][0-9]+)?")
 
 
 def write(
@@ -79,11 +77,14 @@ def write(
 
         write_report(settled, target, lang=lang or settled.lang, overwrite=overwrite, **options)
         return target
+    from prefxl.settled import STEP_COLUMNS
+
+    dialect = find_dialect(csv)
     with replacing(target, overwrite=overwrite) as temp:
-        if ending == ".parquet":
-            plain_columns(settled.steps).to_parquet(temp, index=False)
-        else:
-            write_text(settled.steps, temp, separator="\t" if ending == ".tsv" else ",", dialect=find_dialect(csv))
+        steps = settled.steps
+        # a column of the user's own that is empty in all of these games is left out
+        blank = [name for name in steps.columns[len(STEP_COLUMNS) :] if steps[name].isna().all()]
+        write_frame(steps.drop(columns=blank), temp, dialect=dialect)
     return target
 
 
@@ -105,38 +106,24 @@ def find_dialect(name: str) -> str:
     return found
 
 
-def plain_columns(frame: pd.DataFrame) -> pd.DataFrame:
-    """Return the frame with columns of one type each: mixed ids and dates become text."""
-    return pd.DataFrame({str(name): _one_type(frame[name]) for name in frame.columns})
+def write_frame(frame: pd.DataFrame, path: Path, *, dialect: str = "plain") -> None:
+    """Write a frame as text that a spreadsheet opens without taking a name for a formula, or as Parquet.
 
+    Parameters
+    ----------
+    frame
+        Columns of one type each, or of mixed ones, which become text.
+    path
+        ``.csv``, ``.tsv`` or ``.parquet``.
+    dialect
+        One of :data:`CSV_DIALECTS`.
+    """
+    # text and Parquet need Arrow, workbooks do not
+    from prefxl.sinks import Form, write_table
+    from prefxl.tabular import arrow_table
 
-def _one_type(column: pd.Series[Any]) -> pd.Series[Any]:
-    if column.dtype != object:
-        return column
-    kinds = {type(value) for value in column if value is not None and value == value}
-    if len(kinds) <= 1:
-        return column
-    return column.map(lambda value: None if value is None or value != value else str(value))
-
-
-def write_text(frame: pd.DataFrame, path: Path, *, separator: str = ",", dialect: str = "plain") -> None:
-    """Write the frame as text that a spreadsheet opens without taking a name for a formula."""
-    safe = frame.copy(deep=False)
-    for name in safe.columns:
-        if name not in _OUR_TEXT and not pd.api.types.is_numeric_dtype(safe[name]):
-            safe[name] = safe[name].map(inert)
-    safe.columns = pd.Index([inert(name) for name in safe.columns])
-    russian = dialect == "ru"
-    if russian and "date" in safe.columns:
-        safe["date"] = safe["date"].map(lambda day: f"{day:%d.%m.%Y}" if isinstance(day, date) else day)
-    safe.to_csv(
-        path,
-        sep=";" if russian and separator == "," else separator,
-        decimal="," if russian else ".",
-        lineterminator="\r\n" if russian else "\n",
-        encoding="utf-8-sig",
-        index=False,
-    )
+    form = Form.of(path, dialect)
+    write_table(arrow_table(frame, form.days), path, form)
 
 
 def inert(value: Any) -> Any:
@@ -144,5 +131,8 @@ def inert(value: Any) -> Any:
 
     >>> inert("=1+1")
     "'=1+1"
+    >>> inert("-5")
+    '-5'
     """
-    return f"'{value}" if isinstance(value, str) and value.startswith(_FORMULA_STARTS) else value
+    formula = isinstance(value, str) and value.startswith(_FORMULA_STARTS) and not _NUMBER.fullmatch(value)
+    return f"'{value}" if formula else value

@@ -344,5 +344,5 @@ def test_an_existing_file_is_in_the_way(tmp_path):
 
 def test_other_endings_are_refused(tmp_path):
     source = put(tmp_path / "a.csv", *wide_rows(4))
-    with pytest.raises(OptionError, match="a stream ends in one of"):
+    with pytest.raises(OptionError, match=r"written to \.csv, \.tsv or \.parquet"):
         settle_stream(source, tmp_path / "o.xlsx")

@@ -50,7 +50,7 @@ def write_comparison(frame: pd.DataFrame, path: str | Path, *, lang: str = "ru",
         If the file is in the way or cannot be written.
     """
     from prefxl.files import replacing
-    from prefxl.output import plain_columns, write_text
+    from prefxl.output import write_frame
 
     target = Path(path)
     ending = target.suffix.casefold()
@@ -62,10 +62,8 @@ def write_comparison(frame: pd.DataFrame, path: str | Path, *, lang: str = "ru",
     with replacing(target, overwrite=overwrite) as temp:
         if ending == ".xlsx":
             _write_workbook(frame, temp, lang)
-        elif ending == ".parquet":
-            plain_columns(frame).to_parquet(temp, index=False)
         else:
-            write_text(frame, temp, separator="\t" if ending == ".tsv" else ",")
+            write_frame(frame, temp)
     return target
 
 

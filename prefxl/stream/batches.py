@@ -16,6 +16,7 @@ from prefxl.sheets.values import identifier
 from prefxl.stream.cells import Flags, Integers, Numbers, coded, flags, identifiers
 from prefxl.stream.pieces import NotStreamableError, Piece
 from prefxl.stream.plan import Plan
+from prefxl.tabular import arrow_values, plain_type
 
 #: A cell with nothing to be seen in it.
 _BLANK = r"^[\s\pZ\p{Cf}\p{Cc}]*$"
@@ -146,9 +147,18 @@ def own_columns(piece: Piece, plan: Plan) -> pa.Table:
 
 
 def _own(column: pa.Array) -> pa.Array:
-    """Return an own column with cells that hold nothing to be seen empty."""
-    if not pa.types.is_string(column.type):
+    """Return an own column as the ordinary reader has it: cells that hold nothing to be seen are empty."""
+    kind = plain_type(column.type)
+    if pa.types.is_null(kind) or pa.types.is_integer(kind) or pa.types.is_date32(kind):
         return column
+    if pa.types.is_floating(kind):
+        return pc.if_else(pc.is_nan(column), None, column)
+    if pa.types.is_boolean(kind):
+        return pc.if_else(column, "TRUE", "FALSE")
+    if not pa.types.is_string(kind):
+        # what a score sheet hardly holds: moments, amounts, lists
+        return arrow_values(column.to_pylist())
+    column = column if column.type == kind else column.cast(kind)
     blank = pc.match_substring_regex(column, _BLANK)
     return pc.if_else(blank, None, column) if pc.any(blank).as_py() else column
 

@@ -15,6 +15,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from prefxl.rules.numbers import LIMIT
+from prefxl.tabular import WHOLE, all_match
 
 Integers = npt.NDArray[Any]
 Flags = npt.NDArray[np.bool_]
@@ -24,9 +25,6 @@ _PLAIN = r"^-?[0-9]{1,9}([.,][05]0*)?$"
 
 #: Text that the ordinary reader takes as it stands: no blanks but single spaces, nothing unseen.
 _TIDY = r"^[\pL\pN\pP\pS\pM]+( [\pL\pN\pP\pS\pM]+)*$"
-
-#: A game's id that is a number, not a text.
-WHOLE = r"^(0|-?[1-9][0-9]{0,16})$"
 
 
 @dataclass(frozen=True, eq=False)
@@ -153,8 +151,3 @@ def identifiers(column: pa.Array, change: Callable[[Any], Any]) -> tuple[pa.Arra
     if all_match(text, _TIDY) and int(pc.max(pc.utf8_length(text)).as_py() or 0) <= 200:
         return text, False
     return pa.array([str(change(value)) for value in text.to_pylist()], pa.string()), False
-
-
-def all_match(text: pa.Array | pa.ChunkedArray, pattern: str) -> bool:
-    """Return whether every text, as far as there is one, matches ``pattern``."""
-    return pc.all(pc.match_substring_regex(text, pattern), min_count=0).as_py() is True

@@ -13,22 +13,21 @@ from typing import Any
 
 import pyarrow as pa
 
-from prefxl.delimited import Dialect
-from prefxl.errors import OptionError
 from prefxl.files import replacing
 from prefxl.findings import REASONS, Finding, Severity
 from prefxl.output import find_dialect
 from prefxl.rules.conventions import Convention, find_convention, find_rounding
 from prefxl.rules.payments import find_stake
-from prefxl.settled import STEP_COLUMNS, Terms
+from prefxl.settled import Terms
 from prefxl.sheets.reading import make_options
+from prefxl.sinks import Form, RetypeError, Sink, types_of
 from prefxl.stream.ids import Ids
 from prefxl.stream.pieces import NotStreamableError, Piece, TextPiece, parquet_pieces, text_pieces
 from prefxl.stream.plan import Plan, make_plan
 from prefxl.stream.sums import Sums
 from prefxl.stream.tally import KEPT, Empties, Names, Tally, empty_as_zero, look_alike_names, note_empty, unread_dates
 from prefxl.stream.work import Done, Task, settle_piece
-from prefxl.stream.writing import NUMBERS, OUR_TEXT, ParquetSink, RetypeError, Sink, TextSink
+from prefxl.tabular import shared_type
 
 #: What a stream reads, and what it writes.
 READS = (".csv", ".tsv", ".txt", ".parquet")
@@ -194,40 +193,6 @@ def _plans(paths: Sequence[Path], options: Mapping[str, Any]) -> list[Plan]:
     return plans
 
 
-@dataclass(frozen=True)
-class Form:
-    """How the rows are written: the dialect, ``None`` for Parquet, and the format of dates."""
-
-    dialect: Dialect | None
-    days: str | None
-
-    @classmethod
-    def of(cls, target: Path, dialect: str) -> Form:
-        """Return the form that a file name and a dialect ask for.
-
-        Raises
-        ------
-        OptionError
-            If the ending is none of :data:`WRITES`.
-        """
-        ending = target.suffix.casefold()
-        if ending not in WRITES:
-            raise OptionError(
-                f"{target.name}: a stream ends in one of {', '.join(WRITES)}",
-                f"{target.name}: поток пишется в один из {', '.join(WRITES)}",
-            )
-        if ending == ".parquet":
-            return cls(None, None)
-        russian = dialect == "ru"
-        separator = "\t" if ending == ".tsv" else ";" if russian else ","
-        form = Dialect(separator, "," if russian else ".", "\r\n" if russian else "\n", OUR_TEXT, NUMBERS)
-        return cls(form, "%d.%m.%Y" if russian else "%Y-%m-%d")
-
-    def sink(self, path: Path, dropped: frozenset[str], texts: frozenset[str]) -> Sink:
-        """Return what writes to ``path``."""
-        return ParquetSink(path, dropped, texts) if self.dialect is None else TextSink(path, self.dialect, dropped)
-
-
 @dataclass
 class _Run:
     """One stream: what to do, and what it has added up to."""
@@ -237,8 +202,7 @@ class _Run:
     target: Path
     threads: int
     keep: int
-    kept_columns: set[str] = field(default_factory=set)
-    texts: set[str] = field(default_factory=set)
+    types: dict[str, pa.DataType | None] = field(default_factory=dict)
 
     def run(self, temp: Path) -> Streamed:
         """Stream, again from the start where a column turns out otherwise than its first rows promised."""
@@ -246,9 +210,7 @@ class _Run:
             try:
                 return self._once(temp)
             except RetypeError as error:
-                if error.column in self.texts and error.column in self.kept_columns:
-                    raise NotStreamableError from error
-                (self.texts if error.column in self.kept_columns else self.kept_columns).add(error.column)
+                self.types[error.column] = shared_type(self.types.get(error.column), error.kind)
 
     def _once(self, temp: Path) -> Streamed:
         added = _Added(Tally(self.keep))
@@ -259,19 +221,13 @@ class _Run:
             done = settle_piece(raw, task, added.tally.lacks)
             added.take(done, task)
             if done.table is not None:
-                sink = self.form.sink(temp, self._dropped(done.table), frozenset(self.texts))
+                self.types = types_of(done.table, self.types)
+                sink = self.form.sink(temp, self.types)
                 with closing(sink):
                     sink.write(sink.prepare(done.table))
                     self._rest(pieces, sink, added)
                 break
         return added.streamed(self.target, self.tasks)
-
-    def _dropped(self, table: pa.Table) -> frozenset[str]:
-        """Return the user's own columns in which nothing stands, as far as is seen."""
-        own = set(table.column_names) - set(STEP_COLUMNS) - self.kept_columns
-        blank = frozenset(name for name in own if table.column(name).null_count == table.num_rows)
-        self.kept_columns |= set(table.column_names) - blank
-        return blank
 
     def _rest(self, pieces: Iterator[tuple[Task, Piece | TextPiece]], sink: Sink, added: _Added) -> None:
         """Work on the pieces in a few threads, and write them in their order."""

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-import pandas as pd
 import pyarrow as pa
 
 from prefxl.findings import Finding
@@ -16,8 +15,9 @@ from prefxl.settled import STEP_COLUMNS, Settled
 from prefxl.sheets.cells import Column
 from prefxl.stream.cells import Integers
 from prefxl.stream.plan import Plan
-from prefxl.stream.settling import DayFormat, own_name, shown_days
+from prefxl.stream.settling import own_name
 from prefxl.stream.tally import FIELDS, Empties, Key, note_empty
+from prefxl.tabular import DayFormat, arrow_column, arrow_table
 
 #: Findings that are about the whole file: the stream makes them itself.
 WHOLE_FILE = frozenset(
@@ -95,25 +95,13 @@ def settle_aside(
 def as_table(settled: Settled, plan: Plan, days: DayFormat) -> pa.Table:
     """Return the steps of a settled season as an Arrow table with all of the user's own columns."""
     steps = settled.steps
-    columns: dict[str, Any] = {name: _array(steps[name]) for name in STEP_COLUMNS}
-    columns["date"] = shown_days(steps["date"].tolist(), days)
+    ours = arrow_table(steps[list(STEP_COLUMNS)], days)
+    columns: dict[str, Any] = {name: ours.column(name) for name in STEP_COLUMNS}
     for name in plan.own.values():
         shown = own_name(name)
         # a column that is empty in these rows is none of theirs, but may be one of the file's
-        columns[shown] = _array(steps[shown]) if shown in steps else pa.nulls(len(steps), pa.string())
+        columns[shown] = arrow_column(steps[shown]) if shown in steps else pa.nulls(len(steps), pa.string())
     return pa.table(columns)
-
-
-def _array(column: pd.Series[Any]) -> pa.Array:
-    if column.dtype != object:
-        return pa.array(column)
-    values = [None if value is None or value != value else value for value in column]
-    kinds = {type(value) for value in values if value is not None}
-    return pa.array(values if len(kinds) <= 1 and not kinds & {pd.Timestamp} else [_text(value) for value in values])
-
-
-def _text(value: Any) -> str | None:
-    return None if value is None else str(value)
 
 
 def empties_of(plan: Plan, lines: Sequence[int], records: Sequence[Sequence[Any]], games: Games) -> Empties:

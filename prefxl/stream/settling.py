@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from datetime import date
 from functools import lru_cache
 from math import gcd
-from typing import Any, TypeAlias
+from typing import Any
 
 import numpy as np
 import pyarrow as pa
@@ -18,12 +17,10 @@ from prefxl.errors import RulesError
 from prefxl.settled import STEP_COLUMNS, Terms
 from prefxl.stream.batches import Batch
 from prefxl.stream.cells import Flags, Integers, as_dictionary
+from prefxl.tabular import DayFormat, number_text, plain_type, shown_days
 
 #: Texts of fractions are looked up in a table as long as results do not spread further than this.
 _SPREAD = 1 << 22
-
-#: How dates are written as text, ``None`` for dates that stay dates.
-DayFormat: TypeAlias = str | None
 
 
 @dataclass(frozen=True, eq=False)
@@ -93,7 +90,7 @@ def rows_of(group: Group, terms: Terms, days: DayFormat) -> pa.Table:
     }
     columns |= {step: fraction(*_flat(done, step), as_text=days is not None) for step in STEPS}
     columns["result_exact"] = fraction_text(*_flat(done, "result"), coded=days is None)
-    columns["money"] = _money(done, count)
+    columns["money"] = _money(done, count, as_text=days is not None)
     columns["convention"] = as_dictionary(np.zeros(count, np.int32), [terms.convention.name])
     columns["rounding"] = as_dictionary(np.zeros(count, np.int32), [terms.rounding])
     own = _own(batch, group, rows)
@@ -112,18 +109,10 @@ def _dates(batch: Batch, rows: Integers, days: DayFormat) -> pa.Array:
     return as_dictionary(codes[rows], shown_days(values, days))
 
 
-def shown_days(values: Sequence[Any], days: DayFormat) -> pa.Array:
-    """Return dates and texts as one Arrow column: dates as they are where all are dates and no format is asked for."""
-    if days is None and all(value is None or isinstance(value, date) for value in values):
-        return pa.array(values, pa.date32())
-    shown = [f"{value:{days or '%Y-%m-%d'}}" if isinstance(value, date) else value for value in values]
-    return pa.array(shown, pa.string())
-
-
-def _money(done: Settlements, count: int) -> pa.Array:
+def _money(done: Settlements, count: int, *, as_text: bool) -> pa.Array:
     if done.money_units is None or done.stake is None:
         return pa.nulls(count, pa.float64())
-    return pa.array(np.true_divide(done.money_units.T.ravel(), done.stake.scale))
+    return fraction(done.money_units.T.ravel(), done.stake.scale, as_text=as_text)
 
 
 def _own(batch: Batch, group: Group, rows: Integers) -> dict[str, pa.Array]:
@@ -184,8 +173,7 @@ def _text(numerator: int, denominator: int) -> str:
 
 @lru_cache(maxsize=1 << 17)
 def _decimal(numerator: int, denominator: int) -> str:
-    whole, rest = divmod(numerator, denominator)
-    return repr(numerator / denominator) if rest else str(whole)
+    return number_text(numerator / denominator)
 
 
 def in_order(tables: Sequence[tuple[pa.Table, Integers]]) -> Iterator[pa.Table]:
@@ -202,16 +190,12 @@ def in_order(tables: Sequence[tuple[pa.Table, Integers]]) -> Iterator[pa.Table]:
 def _alike(tables: list[pa.Table]) -> list[pa.Table]:
     """Return tables with every column of one type: text, or floats where numbers differ."""
     names = tables[0].column_names
-    types = {name: [_plain(table.schema.field(name).type) for table in tables] for name in names}
+    types = {name: [plain_type(table.schema.field(name).type) for table in tables] for name in names}
     shared = {name: _shared(kinds) for name, kinds in types.items()}
     schema = pa.schema([(name, shared[name]) for name in names])
     return [
         pa.table({name: table.column(name).cast(shared[name]) for name in names}, schema=schema) for table in tables
     ]
-
-
-def _plain(kind: pa.DataType) -> pa.DataType:
-    return kind.value_type if pa.types.is_dictionary(kind) else kind
 
 
 def _shared(kinds: list[pa.DataType]) -> pa.DataType:

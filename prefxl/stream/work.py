@@ -20,10 +20,11 @@ from prefxl.stream.long import long_batch
 from prefxl.stream.ordinary import Aside, empties_of, settle_aside
 from prefxl.stream.pieces import Piece, TextPiece, parse
 from prefxl.stream.plan import Plan
-from prefxl.stream.settling import DayFormat, Group, in_order, rows_of, settle_batch
+from prefxl.stream.settling import Group, in_order, rows_of, settle_batch
 from prefxl.stream.sums import Sums, sums_of_aside, sums_of_group
 from prefxl.stream.tally import FIELDS, Empties, Names, note_empty, note_name
 from prefxl.stream.wide import wide_batch
+from prefxl.tabular import DayFormat
 
 
 @dataclass(frozen=True)
