@@ -209,6 +209,11 @@ REASONS: Mapping[str, Reason] = MappingProxyType(
             "{found} участвует, но ни одного числа нет: всё считается нулём",
             ("pulya, gora, whists", "пуля, гора, висты"),
         ),
+        "taken-for-remark": _warning(
+            "“{found}” has not one number and plays nowhere else: taken for a remark, not for a player",
+            "«{found}» — ни одного числа, и больше нигде не участвует: считается примечанием, а не игроком",
+            ("a player's numbers, or no such row", "числа игрока или никакой строки"),
+        ),
         "impossible-date": _warning(
             "there is no such day: {found}", "такого дня нет: {found}", ("a date: 04.01.2026", "дата: 04.01.2026")
         ),

@@ -172,31 +172,23 @@ def expand(patterns: Sequence[str]) -> list[str]:
 
 def read_files(names: Sequence[str], options: dict[str, Any]) -> Games:
     """Read the files as one season; among several an unreadable one is a finding, not the end."""
-    from prefxl.sheets import read_one, season
-    from prefxl.sheets.reading import make_options
+    from prefxl.sheets.reading import make_options, read_season
 
-    paths = expand(names)
-    how = make_options(**options)
-    if len(paths) == 1:
-        return season([read_one(_source(paths[0]), how)])
-    parts: list[Games] = []
-    for path in paths:
-        try:
-            parts.append(read_one(_source(path), how))
-        except FileError as error:
-            parts.append(_unreadable(path, error))
-    return season(parts)
+    sources = [_source(path) for path in expand(names)]
+    return read_season(sources, make_options(**options), unreadable=_unreadable if len(sources) > 1 else None)
 
 
 def _source(path: str) -> str | Path:
     return path if path == "-" else Path(path)
 
 
-def _unreadable(path: str, error: FileError) -> Games:
+def _unreadable(source: Any, error: FileError) -> Games:
     from prefxl.findings import Finding
     from prefxl.games import no_games
 
-    return no_games((Finding("unreadable", Path(path).name, details={"message_en": error.en, "message_ru": error.ru}),))
+    return no_games(
+        (Finding("unreadable", Path(source).name, details={"message_en": error.en, "message_ru": error.ru}),)
+    )
 
 
 def answer_language(lang: str | None, games: Games) -> str:

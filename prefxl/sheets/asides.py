@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from prefxl.sheets.aliases import MONTHS, REMARK_WORDS
+from prefxl.sheets.aliases import MONTHS, NAMES_LIKE_VERBS, PREPOSITIONS, REMARK_WORDS
 from prefxl.sheets.headers import words_of
 
 #: No name is longer [characters].
@@ -13,6 +13,8 @@ _LONGEST_NAME = 40
 _WORD = re.compile(r"[^\W_]+(?:[-'’][^\W_]+)*\.?")
 _BRACKETS = re.compile(r"[(\[][^)\]]*[)\]]")
 _SHORTENED = 3
+#: A verb in the past tense: «Дежурил Гена», «Играли Дома», «Собрались».
+_PAST = re.compile(r"[а-я]{2,}[аеияы]л(?:а|о|и|ся|ась|ось|ись)?")
 
 
 def is_remark(text: str, *, alone: bool = False) -> bool:
@@ -27,6 +29,8 @@ def is_remark(text: str, *, alone: bool = False) -> bool:
 
     >>> is_remark("Прим.: Вера ушла раньше"), is_remark("доиграли в два часа ночи"), is_remark("Вера не пришла")
     (True, True, True)
+    >>> is_remark("Дежурил Гена"), is_remark("У Лёши"), is_remark("Перерыв"), is_remark("Павел Ильин")
+    (True, True, True, False)
     >>> is_remark("Вера"), is_remark("дядя Ваня"), is_remark("Петров Иван Сергеевич"), is_remark("Иванов А.")
     (False, False, False, False)
     """
@@ -35,12 +39,29 @@ def is_remark(text: str, *, alone: bool = False) -> bool:
         return False
     first = words_of(words[0])
     if first in REMARK_WORDS or text[0] in "*(" or len(text) > _LONGEST_NAME:
-        return len(words) > 1 or text.endswith((".", ":", "!"))
+        return len(words) > 1 or words_of(text) in REMARK_WORDS or text.endswith((".", ":", "!"))
     if any(sign in text for sign in ":;!?") or (text.endswith(".") and len(words[-1]) > _SHORTENED + 1):
         return True
     if len(words) == 1:
+        return _is_verb(text, plural=True)
+    return alone or len(words) > 3 or _says_something(words) or first in PREPOSITIONS or _is_verb(words[0])
+
+
+def _is_verb(word: str, *, plural: bool = False) -> bool:
+    """Return whether a word is a verb in the past tense, such as no name is."""
+    plain = words_of(word)
+    if not _PAST.fullmatch(plain) or plain in NAMES_LIKE_VERBS:
         return False
-    return alone or len(words) > 3 or _says_something(words)
+    return not plural or plain.endswith(("ли", "сь"))
+
+
+def may_be_one(text: str) -> bool:
+    """Return whether a text of several words may be a remark as well as a name: «Клуб Шахматист».
+
+    >>> may_be_one("Второй Стол"), may_be_one("Гена")
+    (True, False)
+    """
+    return len(_WORD.findall(_BRACKETS.sub("", text))) > 1
 
 
 def _says_something(words: list[str]) -> bool:

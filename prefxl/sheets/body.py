@@ -12,13 +12,13 @@ import numpy.typing as npt
 
 from prefxl.findings import Finding
 from prefxl.names import key
-from prefxl.sheets.asides import is_month, is_remark
+from prefxl.sheets.asides import is_remark, may_be_one
 from prefxl.sheets.cells import Column, text_of
 from prefxl.sheets.grid import Grid
 from prefxl.sheets.headers import SCORE_ROLES, is_total
 from prefxl.sheets.layouts import Found
 from prefxl.sheets.percents import as_shown
-from prefxl.sheets.values import shown
+from prefxl.sheets.values import score, shown
 from prefxl.tables import Table, cell_name
 
 Flags = npt.NDArray[np.bool_]
@@ -40,21 +40,24 @@ class Body:
         (R,) positions in the grid.
     names
         Folded nickname to name, from the user's own table of names.
+    elsewhere
+        Keys of names that play in other tables, so that here they are no remarks.
     """
 
     grid: Grid
     found: Found
     rows: Integers
     names: dict[str, str]
+    elsewhere: frozenset[str] = frozenset()
 
     @classmethod
-    def of(cls, grid: Grid, found: Found, names: dict[str, str]) -> Body:
+    def of(cls, grid: Grid, found: Found, names: dict[str, str], elsewhere: frozenset[str] = frozenset()) -> Body:
         """Return the rows of ``found`` that hold anything in its columns."""
         span = slice(found.bottom + 1, found.stop)
         filled = np.zeros(len(grid.lines[span]), dtype=bool)
         for number in found.labels:
             filled |= ~grid.column(number).take(span).empty
-        return cls(grid, found, np.flatnonzero(filled) + found.bottom + 1, names)
+        return cls(grid, found, np.flatnonzero(filled) + found.bottom + 1, names, elsewhere)
 
     def __len__(self) -> int:
         return len(self.rows)
@@ -63,7 +66,7 @@ class Body:
         """Return the body with only these of its rows (positions or flags)."""
         if rows.dtype == bool and bool(rows.all()):
             return self
-        return Body(self.grid, self.found, self.rows[rows], self.names)
+        return Body(self.grid, self.found, self.rows[rows], self.names, self.elsewhere)
 
     @cached_property
     def lines(self) -> Integers:
@@ -202,12 +205,6 @@ class Body:
         numbers = sorted(self.found.labels) if among is None else among
         return next((number for number in numbers if not self.column(number).empty[row]), self.found.first_column)
 
-    def first_text(self, row: int) -> int:
-        """Return the column of a remark: the player's where one stands there, else the leftmost filled one."""
-        if not self.is_note[row]:
-            return self.first_filled(row)
-        return next(column for column in self.is_role("player") if self.named(column)[row])
-
     @cached_property
     def is_broken(self) -> Flags:
         """(R,) lines of a text file that have more fields than the heading."""
@@ -220,23 +217,13 @@ class Body:
             return {}
         return {"found": int(widths[self.rows[row]]), "count": int(widths[self.found.bottom])}
 
-    def aside(self) -> Iterator[Finding]:
-        """Yield notes on the rows that are no games: totals, remarks, games nobody has played yet."""
-        for row in np.flatnonzero(self.is_total):
-            yield self.finding("totals-row", int(row), self.first_filled(int(row)))
-        months = self.is_empty_game & self.column(self.found.columns.get("game", self.found.first_column)).where(
-            _is_month
-        )
-        empty = np.flatnonzero(self.is_empty_game & ~months)
-        if len(empty):
-            column = self.first_filled(int(empty[0]))
-            yield self.finding("empty-game", int(empty[0]), column, count=len(empty), rows=_lines(self.lines[empty]))
-        for row in np.flatnonzero(self.is_remark | months):
-            yield self.finding("remark", int(row), self.first_text(int(row)))
-
     @cached_property
     def is_note(self) -> Flags:
         """(R,) rows without a number in which a remark stands where one player's name is looked for."""
+        return self._is_sure_note | self.is_doubtful
+
+    @cached_property
+    def _is_sure_note(self) -> Flags:
         flags = self.has_player & ~self.has_score & ~self.is_total & ~self.is_broken
         if not flags.any():
             return flags
@@ -249,6 +236,36 @@ class Body:
         return flags
 
     @cached_property
+    def is_doubtful(self) -> Flags:
+        """(R,) rows of nothing but two words where a player's name is looked for: none of a player who is known.
+
+        Where names here are of several words as well, or a column waits for the whists on that seat, it is a player.
+        """
+        flags = np.zeros(len(self), dtype=bool)
+        if self.found.layout == "wide" or "player" not in self.found.columns:
+            return flags
+        place = self.found.columns["player"]
+        column = self.column(place)
+        alone = self.has_player & ~(self.has_score | self.is_total | self.is_broken | self.is_caption)
+        alone &= ~self._is_sure_note
+        for number in set(self.found.labels) - {place}:
+            alone &= self.column(number).empty
+        for row in np.flatnonzero(alone).tolist():
+            name = self.name_of(column[row]) or ""
+            flags[row] = may_be_one(name) and key(name) not in self._known and not self._has_seat(row)
+        return flags if not any(" " in name for name in self._known) else np.zeros(len(self), dtype=bool)
+
+    def _has_seat(self, row: int) -> bool:
+        """Return whether a column of whists is left for the seat of a row, the rows above being taken."""
+        seats = [int(role.removeprefix("whists_")) for role in self.found.columns if role.startswith("whists_")]
+        if "game" in self.found.columns or not seats:
+            return False
+        above = 0
+        while above < row and self.lines[row - above - 1] == self.lines[row] - above - 1:
+            above += 1
+        return int(self.has_score[row - above : row].sum()) < max(seats)
+
+    @cached_property
     def _known(self) -> frozenset[str]:
         """Who plays elsewhere in the table, or is named by its headings."""
         known = {key(name) for name in (*self.found.seats, *self.found.named_whists.values())}
@@ -257,12 +274,24 @@ class Body:
             used = set(column.codes[self.has_score].tolist())
             names = [self.name_of(column.values[code]) for code in used]
             known |= {key(name) for name in names if name is not None}
-        return frozenset(known)
+        return frozenset(known) | self.elsewhere
 
     @cached_property
     def _nothing(self) -> Flags:
         nothing: Flags = ~(self.has_player | self.has_score | self.is_total | self.is_broken)
-        return nothing | self.is_caption | self.is_note
+        return nothing | self.is_caption | self.is_note | self._is_stray
+
+    @cached_property
+    def _is_stray(self) -> Flags:
+        """(R,) rows of one remark alone, in a column of scores."""
+        flags = self.has_score & ~(self.has_player | self.is_total | self.is_broken)
+        if flags.any():
+            filled = np.sum([~self.column(number).empty for number in self.found.labels], axis=0)
+            flags &= filled == 1
+        for row in np.flatnonzero(flags).tolist():
+            text = self.column(self.first_filled(row))[row]
+            flags[row] = isinstance(text, str) and score(text)[1] == "not-a-number" and is_remark(text, alone=True)
+        return flags
 
     @cached_property
     def is_empty_game(self) -> Flags:
@@ -270,7 +299,7 @@ class Body:
         game = self.role("game")
         if game is None:
             return np.zeros(len(self), dtype=bool)
-        flags = self._nothing & ~game.empty & game.where(_is_short)
+        flags = self._nothing & ~game.empty & game.where(_is_id)
         for number in set(self.found.labels) - {self.found.columns["game"], self.found.columns.get("date", 0)}:
             flags &= self.column(number).empty
         return flags
@@ -335,14 +364,6 @@ def _too_wide(grid: Grid, found: Found) -> Flags:
     return flags
 
 
-def _is_short(value: Any) -> bool:
-    """Return whether a cell may be an id: a number, or one short word."""
-    return not isinstance(value, str) or len(value.split()) <= 2
-
-
-def _is_month(value: Any) -> bool:
-    return isinstance(value, str) and is_month(value)
-
-
-def _lines(lines: Integers) -> tuple[int, ...]:
-    return tuple(int(line) for line in lines)
+def _is_id(value: Any) -> bool:
+    """Return whether a cell may be an id: a number, or a word or two that are no remark."""
+    return not isinstance(value, str) or (len(value.split()) <= 2 and not is_remark(value))

@@ -19,6 +19,7 @@ from prefxl.sheets.body import Body
 from prefxl.sheets.cells import absent
 from prefxl.sheets.drafts import Draft, Spot, own_frame, settings_of
 from prefxl.sheets.grouping import Groups, group_rows
+from prefxl.sheets.told import rows_aside
 from prefxl.sheets.values import folded, shown
 
 Flags = npt.NDArray[np.bool_]
@@ -66,7 +67,7 @@ def read_long(body: Body, number: int, start_from: int | None = None) -> Draft:
 def _aside(body: Body, groups: Groups) -> Iterator[Finding]:
     """Yield notes on the rows that are no games, save those that name one."""
     named = {body.cell(row, body.first_filled(row)) for row in groups.named_by.tolist() if row >= 0}
-    for finding in body.aside():
+    for finding in rows_aside(body):
         if finding.cell not in named:
             yield finding
 
@@ -269,7 +270,16 @@ class _Long:
         for column in self.body.score_columns:
             cells = self.body.column(column)
             for row, reason, details in self.body.faults(column):
-                target = self._targets.get(column)
-                own = target is not None and target[0][self.groups.of_row[row]] == self.seat[row]
-                if not (own and _CROSSED_OUT.fullmatch(shown(cells[row]))):
+                if not (_CROSSED_OUT.fullmatch(shown(cells[row])) and self._is_nobodys(row, column)):
                     yield self._spot(row, column, reason, details)
+
+    def _is_nobodys(self, row: int, column: int) -> bool:
+        """Return whether a cell has no place for whists: the diagonal, or somebody who is not in the game."""
+        if column not in self._targets:
+            return False
+        target = int(self._targets[column][0][self.groups.of_row[row]])
+        if target < 0 or target == self.seat[row] or self.names[row] is None:
+            return True
+        # a name that stands twice has its diagonal twice
+        meant = self._meant.get(column)
+        return meant is not None and self.names[row] in meant.names

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -11,19 +11,27 @@ from typing import Any
 import numpy as np
 
 from prefxl import checks
-from prefxl.errors import FileRefusedError, OptionError
+from prefxl.errors import FileError, FileRefusedError, OptionError
 from prefxl.findings import Finding, Severity
 from prefxl.games import Games, join, no_games
-from prefxl.names import read_names
+from prefxl.names import key, read_names
 from prefxl.sheets.blocks import SHEETS_BESIDE, live_rows
 from prefxl.sheets.body import Body
 from prefxl.sheets.drafts import Draft
 from prefxl.sheets.grid import Grid
-from prefxl.sheets.headers import OWN_MARK, OWN_SHEETS, OWN_STEPS, Heading, heading, label, words_of
+from prefxl.sheets.headers import OWN_MARK, OWN_SHEETS, OWN_STEPS, heading, label, words_of
 from prefxl.sheets.layouts import Found, Wanted, find_tables, whist_roles
 from prefxl.sheets.long import read_long
 from prefxl.sheets.sources import File, Source, grids, open_source
-from prefxl.sheets.unread import contradicting_columns, unread_columns, with_bare_whists
+from prefxl.sheets.told import hidden_columns, hidden_rows
+from prefxl.sheets.unread import (
+    contradicting_columns,
+    missing_columns,
+    nobody_named,
+    unread_columns,
+    whists_on_whom,
+    with_bare_whists,
+)
 from prefxl.sheets.values import folded
 from prefxl.sheets.wide import read_wide
 from prefxl.tables import LAYOUTS, cell_name
@@ -38,6 +46,8 @@ class Options:
     start_from: int | None = None
     names: dict[str, str] = field(default_factory=dict)
     lang: str | None = None
+    #: Keys of names known to play elsewhere in the season.
+    elsewhere: frozenset[str] = frozenset()
 
 
 def read(
@@ -85,7 +95,7 @@ def read(
     options = make_options(layout=layout, sheet=sheet, mapping=mapping, start_from=start_from, names=names, lang=lang)
     several = isinstance(source, Sequence) and not isinstance(source, (str, bytes))
     sources: list[Any] = list(source) if isinstance(source, Sequence) and several else [source]
-    games = season([read_one(one, options) for one in sources])
+    games = read_season(sources, options)
     if strict:
         refuse_warnings(games)
     return games
@@ -126,6 +136,50 @@ def make_options(
     return Options(Wanted(layout, roles), sheet, start_from, read_names(names), lang)
 
 
+def read_season(
+    sources: Sequence[Source], options: Options, *, unreadable: Callable[[Source, FileError], Games] | None = None
+) -> Games:
+    """Read files as one season; a remark that turns out to be a player of another table is read again as one.
+
+    Parameters
+    ----------
+    sources, options
+        The files, and what the caller says about them.
+    unreadable
+        What stands for a file that cannot be read; without it the error is raised.
+
+    Raises
+    ------
+    FileError, FileRefusedError
+        If a file cannot be read at all.
+    """
+    parts: list[Games] = []
+    files: dict[int, File] = {}
+    for source in sources:
+        try:
+            file = open_source(source)
+            part = _read_file(file, options)
+        except FileError as error:
+            if unreadable is None:
+                raise
+            part = unreadable(source, error)
+        else:
+            if remarks_of(part):
+                files[len(parts)] = file
+        parts.append(part)
+    known = {key(name) for part in parts for name in part.players.ravel() if name} if files else set()
+    for place, file in files.items():
+        if mistaken := remarks_of(parts[place]) & known:
+            parts[place] = _read_file(file, replace(options, elsewhere=mistaken))
+    return season(parts)
+
+
+def remarks_of(games: Games) -> frozenset[str]:
+    """Return the keys of what was taken for remarks."""
+    reasons = ("remark", "taken-for-remark")
+    return frozenset(key(finding.found) for finding in games.findings if finding.reason in reasons)
+
+
 def season(parts: Sequence[Games]) -> Games:
     """Return the games of several files as one season, looked at as a whole."""
     games = join(parts) if parts else no_games()
@@ -158,8 +212,10 @@ def read_one(source: Source, options: Options | None = None) -> Games:
     FileError, FileRefusedError
         If the file cannot be read at all.
     """
-    options = options or Options()
-    file = open_source(source)
+    return _read_file(open_source(source), options or Options())
+
+
+def _read_file(file: File, options: Options) -> Games:
     reading = _Reading(file, options)
     for grid in reading.chosen():
         reading.take(grid)
@@ -214,7 +270,7 @@ class _Reading:
             self._take_table(grid, found)
 
     def _take_table(self, grid: Grid, found: Found) -> None:
-        body, asides = live_rows(Body.of(grid, found, self.options.names))
+        body, asides = live_rows(Body.of(grid, found, self.options.names, self.options.elsewhere))
         if not len(body):
             # a form nobody has filled in yet
             self.findings += asides
@@ -299,64 +355,14 @@ def is_result(found: Found) -> bool:
     return not has_whists and len(OWN_STEPS & {words_of(text) for text in found.own.values()}) > 1
 
 
-def whists_on_whom(body: Body) -> Finding | None:
-    """Return the finding on whists in one column that does not say on whom: no such game can be settled."""
-    found, grid = body.found, body.grid
-    said = {column: heading(text) for column, text in found.own.items()}
-    column = next((column for column, one in said.items() if one == Heading("whists")), None)
-    if column is None or whist_roles(found.columns) or found.named_whists:
-        column = next((column for column, one in said.items() if one and _is_unread(body, column, one)), None)
-    if column is None:
-        return None
-    cell, rows = cell_name(found.heading_lines[1], column), tuple(body.lines.tolist())
-    return Finding("whists-on-whom", grid.file, grid.sheet, cell, found.own[column], {"rows": rows})
-
-
-def _is_unread(body: Body, column: int, said: Heading) -> bool:
-    """Return whether a column of a wide table holds whists between players its heading does not tell apart."""
-    named = body.found.seats and said.role == "whists" and said.one != "" and said.other != ""
-    return bool(named) and bool(body.column(column).scores.halves.any())
-
-
-def nobody_named(body: Body) -> Finding | None:
-    """Return the finding on a wide table without a column of names: no such game can be settled."""
-    found, grid = body.found, body.grid
-    if found.layout != "wide" or found.seats or body.is_role("player"):
-        return None
-    column = min(found.own, default=found.first_column)
-    cell, rows = cell_name(found.heading_lines[1], column), tuple(body.lines.tolist())
-    unknown = ", ".join(found.own.values()) or "—"
-    return Finding("no-names", grid.file, grid.sheet, cell, unknown, {"rows": rows})
-
-
-def missing_columns(grid: Grid, found: Found) -> Iterator[Finding]:
-    """Yield a warning where a table has no pulya, no gora or no whists at all."""
-    names = {"pulya": ("pulya", "пуля"), "gora": ("gora", "гора"), "whists": ("whists", "висты")}
-    have = {role.split("_")[0] for role in found.columns} | ({"whists"} if found.named_whists else set())
-    cell = cell_name(found.heading_lines[1], found.first_column)
-    for role, (english, russian) in names.items():
-        if role not in have:
-            details = {"role_en": english, "role_ru": russian}
-            yield Finding("missing-column", grid.file, grid.sheet, cell, "", details)
-
-
-def hidden_rows(body: Body) -> Iterator[Finding]:
-    """Yield a note on the rows that are hidden, but read."""
-    lines = [int(line) for line in body.lines if int(line) in body.grid.hidden_rows] if body.grid.hidden_rows else []
-    if lines:
-        shown_lines = ", ".join(str(line) for line in lines[:20]) + (" …" if len(lines) > 20 else "")
-        cell = cell_name(lines[0], body.found.first_column)
-        yield Finding("hidden", body.grid.file, body.grid.sheet, cell, shown_lines)
-
-
-def hidden_columns(body: Body) -> Iterator[Finding]:
-    """Yield a note on the columns of scores and names that are hidden, but read."""
-    found, grid = body.found, body.grid
-    read = {*found.columns.values(), *found.named_whists}
-    columns = sorted(read & grid.hidden_columns) if not grid.hidden else []
-    if columns:
-        texts = ", ".join(found.labels.get(column, "") for column in columns)
-        yield Finding("hidden", grid.file, grid.sheet, cell_name(found.heading_lines[1], columns[0]), texts)
-
-
-__all__ = ["Options", "Source", "is_ours", "make_options", "read", "read_one", "refuse_warnings", "season"]
+__all__ = [
+    "Options",
+    "Source",
+    "is_ours",
+    "make_options",
+    "read",
+    "read_one",
+    "read_season",
+    "refuse_warnings",
+    "season",
+]

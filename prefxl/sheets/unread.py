@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
 import numpy as np
@@ -12,7 +12,8 @@ from prefxl.findings import Finding
 from prefxl.matching import match_names
 from prefxl.sheets.aliases import COUNTERS, NOT_NAMES
 from prefxl.sheets.body import Body
-from prefxl.sheets.headers import heading, is_total, words_of
+from prefxl.sheets.grid import Grid
+from prefxl.sheets.headers import Heading, heading, is_total, words_of
 from prefxl.sheets.layouts import Found, whist_roles
 from prefxl.tables import cell_name
 
@@ -37,7 +38,7 @@ def with_bare_whists(body: Body) -> Body:
         return body
     own = {column: text for column, text in found.own.items() if column not in {*roles.values(), *named}}
     read = replace(found, columns={**found.columns, **roles}, own=own, named_whists=named)
-    return Body(body.grid, read, body.rows, body.names)
+    return Body(body.grid, read, body.rows, body.names, body.elsewhere)
 
 
 def _players(body: Body) -> list[str]:
@@ -154,4 +155,42 @@ def _is_of_somebody(found: Found, column: int) -> bool:
     return said is not None and said.role == "whists" and not said.plain
 
 
-__all__ = ["contradicting_columns", "unread_columns", "with_bare_whists"]
+def whists_on_whom(body: Body) -> Finding | None:
+    """Return the finding on whists in one column that does not say on whom: no such game can be settled."""
+    found, grid = body.found, body.grid
+    said = {column: heading(text) for column, text in found.own.items()}
+    column = next((column for column, one in said.items() if one == Heading("whists")), None)
+    if column is None or whist_roles(found.columns) or found.named_whists:
+        column = next((column for column, one in said.items() if one and _is_unread(body, column, one)), None)
+    if column is None:
+        return None
+    cell, rows = cell_name(found.heading_lines[1], column), tuple(body.lines.tolist())
+    return Finding("whists-on-whom", grid.file, grid.sheet, cell, found.own[column], {"rows": rows})
+
+
+def _is_unread(body: Body, column: int, said: Heading) -> bool:
+    """Return whether a column of a wide table holds whists between players its heading does not tell apart."""
+    named = body.found.seats and said.role == "whists" and said.one != "" and said.other != ""
+    return bool(named) and bool(body.column(column).scores.halves.any())
+
+
+def nobody_named(body: Body) -> Finding | None:
+    """Return the finding on a wide table without a column of names: no such game can be settled."""
+    found, grid = body.found, body.grid
+    if found.layout != "wide" or found.seats or body.is_role("player"):
+        return None
+    column = min(found.own, default=found.first_column)
+    cell, rows = cell_name(found.heading_lines[1], column), tuple(body.lines.tolist())
+    unknown = ", ".join(found.own.values()) or "—"
+    return Finding("no-names", grid.file, grid.sheet, cell, unknown, {"rows": rows})
+
+
+def missing_columns(grid: Grid, found: Found) -> Iterator[Finding]:
+    """Yield a warning where a table has no pulya, no gora or no whists at all."""
+    names = {"pulya": ("pulya", "пуля"), "gora": ("gora", "гора"), "whists": ("whists", "висты")}
+    have = {role.split("_")[0] for role in found.columns} | ({"whists"} if found.named_whists else set())
+    cell = cell_name(found.heading_lines[1], found.first_column)
+    for role, (english, russian) in names.items():
+        if role not in have:
+            details = {"role_en": english, "role_ru": russian}
+            yield Finding("missing-column", grid.file, grid.sheet, cell, "", details)

@@ -16,6 +16,7 @@ from prefxl.sheets.body import Body
 from prefxl.sheets.cells import Column
 from prefxl.sheets.days import days_of
 from prefxl.sheets.drafts import Draft, Spot, own_frame, settings_of
+from prefxl.sheets.told import rows_aside
 from prefxl.sheets.values import shown
 
 Flags = npt.NDArray[np.bool_]
@@ -34,7 +35,7 @@ def read_wide(body: Body, number: int, start_from: int | None = None) -> Draft:
     start_from
         Where the pulya is kept downwards: the number it starts from.
     """
-    findings = list(body.aside())
+    findings = list(rows_aside(body))
     data = body.keep(body.is_data)
     seated = _seated(data)
     nobody = ~seated.any(axis=0) & ~data.is_broken

@@ -4,7 +4,7 @@ import pytest
 
 import prefxl.sheets as sheets
 from prefxl.sheets.asides import is_month, is_remark
-from tests.sheets.samples import LONG, LONG_HEAD, WIDE, csv_bytes, noted, scores, told, xlsx_bytes
+from tests.sheets.samples import LONG, LONG_HEAD, WIDE, changed, csv_bytes, noted, scores, told, xlsx_bytes
 
 REMARKS = [
     "Прим.: Вера ушла раньше",
@@ -16,6 +16,12 @@ REMARKS = [
     "без Веры",
     "Note: finished at two",
     "Вера ушла!",
+    "Дежурил Гена",
+    "Играли Дома",
+    "У Лёши",
+    "На Даче",
+    "Перерыв",
+    "Доигрывали",
 ]
 NAMES = [
     "Вера",
@@ -28,6 +34,11 @@ NAMES = [
     "Людвиг ван Бетховен",
     "Боря (гость)",
     "Игра 2",
+    "Павел Ильин",
+    "Кирилл Мазур",
+    "Людмила",
+    "Натали Портная",
+    "Сокол Иван",
 ]
 
 
@@ -133,3 +144,86 @@ def test_months_between_games_are_remarks_not_games_to_come():
     games = sheets.read(csv_bytes([WIDE[0], month, WIDE[1], ["Февраль", *month[1:]], WIDE[2], [3, *month[1:]]]))
     assert (len(games), told(games)) == (2, [])
     assert noted(games) == [("empty-game", "A6"), ("remark", "A2"), ("remark", "A4")]
+
+
+def block(*texts):
+    return xlsx_bytes({"Дача": [*BLOCK, *([text] for text in texts)]})
+
+
+def test_two_words_without_a_number_are_looked_at_and_settle_nothing():
+    games = sheets.read(block("Клуб Шахматист"))
+    assert (games.names(0), told(games)) == (["Аня", "Боря"], [("taken-for-remark", "A4")])
+    assert "участвует" in games.findings[-1].message("ru")
+
+
+def test_two_words_are_a_player_where_names_are_of_two_words():
+    rows = [BLOCK[0], ["Аня Петрова", *BLOCK[1][1:]], ["Боря Ким", *BLOCK[2][1:]], ["Вася Ли"]]
+    games = sheets.read(xlsx_bytes({"Дача": rows}))
+    assert (len(games.names(0)), told(games)) == (3, [("no-numbers", "A4")])
+
+
+@pytest.mark.parametrize("cell", ["—", 0, "-"])
+def test_two_words_with_a_dash_or_a_nought_are_a_player(cell):
+    games = sheets.read(xlsx_bytes({"Дача": [*BLOCK, ["Вася Ли", cell]]}))
+    assert len(games.names(0)) == 3
+    assert [reason for reason, _ in told(games)] in ([], ["no-numbers"])
+
+
+def test_two_words_where_a_column_waits_for_their_whists_are_a_player():
+    rows = [[*BLOCK[0], "Висты на 3"], *BLOCK[1:], ["Вася Ли"]]
+    games = sheets.read(xlsx_bytes({"Дача": rows}))
+    assert (games.names(0)[2], told(games)) == ("Вася Ли", [("no-numbers", "A4")])
+
+
+def test_two_words_with_the_id_of_a_game_are_a_player():
+    games = sheets.read(csv_bytes([*LONG[:4], [1, "04.01.2026", "Дядя Фёдор", *[None] * 6], *LONG[4:]]))
+    assert (games.names(0)[3], told(games)) == ("Дядя Фёдор", [("no-numbers", "C5")])
+
+
+OTHER = [BLOCK[0], ["Клуб Шахматист", *BLOCK[1][1:]], BLOCK[2]]
+
+
+def test_a_player_of_another_sheet_is_no_remark():
+    games = sheets.read(xlsx_bytes({"Дача": [*BLOCK, ["Клуб Шахматист"]], "Лес": OTHER}))
+    assert (games.names(0)[2], told(games)) == ("Клуб Шахматист", [("no-numbers", "A4")])
+
+
+def test_a_player_of_another_file_is_no_remark():
+    games = sheets.read([block("Клуб Шахматист"), xlsx_bytes({"Лес": OTHER})])
+    assert (games.names(0)[2], told(games)) == ("Клуб Шахматист", [("no-numbers", "A4")])
+    games = sheets.read([block("Вера не пришла"), xlsx_bytes({"Лес": BLOCK}), block("Играли Дома")])
+    assert [len(games.names(position)) for position in range(3)] == [2, 2, 2]
+
+
+def test_a_remark_where_a_games_id_is_looked_for_is_no_game_to_come():
+    games = sheets.read(csv_bytes([*WIDE[:2], ["Играли Дома", *[None] * 16], WIDE[2], ["Пулька 3", *[None] * 16]]))
+    assert (len(games), noted(games)) == (2, [("empty-game", "A5"), ("remark", "A3")])
+
+
+def test_a_remark_alone_in_a_column_of_scores_is_a_remark():
+    games = sheets.read(csv_bytes([*WIDE[:2], [*[None] * 6, "перерыв на чай", *[None] * 10], WIDE[2]]))
+    assert (len(games), noted(games), told(games)) == (2, [("remark", "G3")], [])
+    games = sheets.read(csv_bytes([*WIDE[:2], [*[None] * 6, "12а", *[None] * 10], WIDE[2]]))
+    assert told(games) == [("numbers-without-player", "C3")]
+
+
+def test_a_row_of_totals_is_told_on_the_word_that_says_so():
+    rows = [[row[3], *row[:3], *row[4:]] for row in LONG]
+    games = sheets.read(xlsx_bytes({"а": [*rows, [86, None, None, "Итого", 36]]}))
+    assert (len(games), noted(games)) == (2, [("totals-row", "D9")])
+
+
+@pytest.mark.parametrize("spoiled", [{(2, 1): None}, {(3, 1): "Аня"}])
+def test_a_crossed_out_diagonal_is_none_of_the_faults_of_a_game_without_a_name(spoiled):
+    heads = ["Игрок", "Пуля", "Гора", "Висты на Аню", "Висты на Борю"]
+    rows = [heads, ["Аня", 10, 5, "x", 20], ["Боря", 10, 7, 30, "х"]]
+    games = sheets.read(xlsx_bytes({"Дача": changed(rows, spoiled), "Лес": rows}))
+    assert len(told(games)) == 1
+
+
+def test_whists_crossed_out_for_somebody_who_does_not_play_are_none():
+    heads = [*LONG_HEAD[:5], *(f"Висты на {name}" for name in ("Аню", "Борю", "Васю", "Галю"))]
+    crossed = [[*row[:8], "x"] for row in LONG[1:4]]
+    assert told(sheets.read(csv_bytes([heads, *crossed, *LONG[4:]]))) == []
+    wrong = [*crossed[:1], [*crossed[1][:8], 7], crossed[2]]
+    assert told(sheets.read(csv_bytes([heads, *wrong, *LONG[4:]]))) == [("whists-on-nobody", "I3")]

@@ -60,7 +60,7 @@ def settled_rows(games):
 def found_rows(games):
     rows = set()
     for finding in games.findings:
-        if finding.severity is Severity.ERROR or finding.reason in ("totals-row", "remark", "empty-game"):
+        if finding.severity is Severity.ERROR or finding.reason in ("totals-row", "remark", "taken-for-remark", "empty-game"):
             rows |= {int(row) for row in finding.details.get("rows", ())}
             rows |= {int(number) for number in re.findall(r"\d+$", finding.cell)}
     return rows
