@@ -145,10 +145,7 @@ def read_sheet(pulyas: Any, goras: Any, whists: Any, corrected: Any = None) -> S
     table = [
         _line(_rows(pulyas), "pulyas", players),
         _line(_rows(goras), "goras", players),
-        *(
-            [_number(value, "whists", row, column) for column, value in enumerate(cells)]
-            for row, cells in enumerate(square)
-        ),
+        *(_numbers(cells, "whists", row) for row, cells in enumerate(square)),
     ]
     for seat, cells in enumerate(table[2:]):
         if cells[seat]:
@@ -300,7 +297,18 @@ def _line(rows: Sequence[Sequence[Any]], place: str, players: int) -> list[Any]:
             f"{place}: {height} by {width} cells for {players} players; a row or a column of {players} is needed",
             f"{_PLACES[place]}: ячеек {height} на {width}, а игроков {players}; нужна строка или столбец из {players}",
         )
-    return [_number(value, place, row, column) for row, cells in enumerate(rows) for column, value in enumerate(cells)]
+    return _numbers(rows[0] if height == 1 else [cells[0] for cells in rows], place)
+
+
+def _numbers(cells: Sequence[Any], place: str, row: int = 0) -> list[Any]:
+    """Return the exact numbers of a line of cells."""
+    # nearly every cell holds a whole float: a call for each would take longer than all the rest
+    return [
+        whole
+        if type(value) is float and -LIMIT <= value <= LIMIT and (whole := int(value)) == value
+        else _number(value, place, row, column)
+        for column, value in enumerate(cells)
+    ]
 
 
 def _number(value: Any, place: str, row: int, column: int) -> Any:

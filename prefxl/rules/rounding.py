@@ -1,6 +1,6 @@
 """The named last steps: how results come to whole whists, and who pays for it.
 
-Each rounding takes the exact steps and the sheet and returns altered steps. All
+Each rounding takes the exact steps and the sheet and returns them altered, with their result. All
 decisions are taken on whole numerators; no binary float decides a tie.
 """
 
@@ -42,7 +42,7 @@ def work(sheet: Sheet, convention: Convention, rounding: str | None = None) -> S
 
 def exact(steps: Steps, sheet: Sheet) -> Steps:
     """Nothing is rounded: the book's "exact result"."""
-    return steps
+    return combine(steps)
 
 
 def debts(steps: Steps, sheet: Sheet) -> Steps:
@@ -83,6 +83,7 @@ def balanced(steps: Steps, sheet: Sheet) -> Steps:
     The missing whists go one each: largest remainder first, then lowest result,
     then earliest seat.
     """
+    steps = combine(steps)
     numerators, denominator = steps.result.numerators, steps.result.denominator
     whole = tuple(apportion(numerators, denominator))
     by_rounding = tuple(rounded * denominator - number for rounded, number in zip(whole, numerators, strict=True))

@@ -144,7 +144,7 @@ class Steps(NamedTuple):
 
 
 def work_exactly(sheet: Sheet, convention: Convention) -> Steps:
-    """Settle ``sheet`` by ``convention`` with nothing rounded.
+    """Return the steps of ``sheet`` by ``convention`` with nothing rounded; :func:`combine` brings them to a result.
 
     Raises
     ------
@@ -156,18 +156,19 @@ def work_exactly(sheet: Sheet, convention: Convention) -> Steps:
     amnestied = amnesty(adjusted)
     debt = debts_from_gora(amnestied, convention)
     pair_saldo, saldo = cancel_whists(sheet)
-    final_gora, correction = gora_to_whists(debt), nothing(sheet.players)
+    none_yet = nothing(sheet.players)
     return Steps(
         convention=convention,
         rounding="exact",
         adjusted_gora=adjusted,
         amnestied_gora=amnestied,
         debt=debt,
-        final_gora=final_gora,
+        final_gora=gora_to_whists(debt),
         pair_saldo=pair_saldo,
         saldo=saldo,
-        correction=correction,
-        result=_result(final_gora, saldo, correction),
+        correction=none_yet,
+        # a rounding would only have to work it out again
+        result=none_yet,
     )
 
 
