@@ -8,8 +8,10 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from prefxl.rules.conventions import CONVENTIONS
+from prefxl.rules.numbers import ratio
 from prefxl.rules.rounding import COMPENSATION, work
-from prefxl.rules.wording import added, bracketed, divided, number, rule_name, sentence
+from prefxl.rules.settlement import Amounts
+from prefxl.rules.wording import Exact, added, bracketed, divided, number, rule_name, sentence
 
 if TYPE_CHECKING:
     from prefxl.rules.single import Settlement
@@ -26,18 +28,26 @@ class Derivation:
         self.names = done.players
         self.seats = range(len(done.players))
         self.rules = done.convention
-        self.value = self.rules.whists_per_gora
+        self.value = ratio(self.rules.whists_per_gora, 1)
+        self.pulya = Amounts(done.sheet.pulya, done.sheet.unit).plain()
+        self.own_gora = Amounts(done.sheet.gora, done.sheet.unit).plain()
+        self.adjusted_gora = done.work.adjusted_gora.plain()
+        self.amnestied_gora = done.work.amnestied_gora.plain()
+        self.final_gora = done.work.final_gora.plain()
+        self.saldo = done.work.saldo.plain()
+        self.correction_whists = done.work.correction.plain()
+        self.results = done.work.result.plain()
         self.divisor = self.rules.divisor_for(len(self.seats))
         self.by_debts = done.rounding in _BY_DEBTS or self.rules.divisor != "players"
         self.target_pulya = self._target()
-        self.unequal = any(pulya != self.target_pulya for pulya in done.pulya)
+        self.unequal = any(pulya != self.target_pulya for pulya in self.pulya)
         self.corrected = done.work.gora_correction
 
     def say(self, key: str, **filled: Any) -> str:
         """Return a sentence in the language of this derivation."""
         return sentence(key, self.lang, **filled)
 
-    def number(self, value: Fraction, *, sign: bool = False) -> str:
+    def number(self, value: Exact, *, sign: bool = False) -> str:
         """Return a number as it is written in the language of this derivation."""
         return number(value, self.lang, sign=sign)
 
@@ -60,22 +70,25 @@ class Derivation:
             text += " " + self.say("divisor", divisor=self.divisor)
         return text
 
+    def whists_of(self, writer: int, on: int) -> Exact:
+        """Return what ``writer`` has written on the player ``on`` [whists]."""
+        return ratio(self.done.sheet.whists[writer][on], self.done.sheet.unit)
+
     def sheet(self) -> tuple[tuple[str, ...], ...]:
         """Return what stood on the sheet as a table."""
-        done = self.done
         head = [self.say(key) for key in ("player", "pulya", "gora-column")]
         head += [self.say("whists-on", player=name) for name in self.names]
         rows = [tuple(head)]
         for seat, name in enumerate(self.names):
-            whists = ["—" if other == seat else self.number(done.whists[seat][other]) for other in self.seats]
-            rows.append((name, self.number(done.pulya[seat]), self.number(done.gora[seat]), *whists))
+            whists = ["—" if other == seat else self.number(self.whists_of(seat, other)) for other in self.seats]
+            rows.append((name, self.number(self.pulya[seat]), self.number(self.own_gora[seat]), *whists))
         return tuple(rows)
 
-    def _target(self) -> Fraction:
-        pulyas, target = self.done.pulya, self.rules.target
+    def _target(self) -> Exact:
+        pulyas, target = self.pulya, self.rules.target
         if isinstance(target, Fraction):
-            return target
-        return max(pulyas) if target == "largest" else sum(pulyas, Fraction(0)) / len(pulyas)
+            return ratio(target, 1)
+        return max(pulyas) if target == "largest" else ratio(sum(pulyas), len(pulyas))
 
     def target(self) -> Iterator[str]:
         """Yield what the pulyas are made equal to, and by which rule."""
@@ -84,87 +97,90 @@ class Derivation:
             yield self.say("all-equal", target=target)
             return
         if self.rules.target == "mean":
-            addends = added(self.done.pulya, self.lang).partition(" =")[0]
+            addends = added(self.pulya, self.lang).partition(" =")[0]
             yield self.say("mean", sum=f"({addends}) {divided(self.lang)} {len(self.seats)} = {target}")
         elif self.rules.target == "largest":
-            yield self.say("largest", target=target, player=self._who(self.done.pulya, self.target_pulya))
+            yield self.say("largest", target=target, player=self._who(self.pulya, self.target_pulya))
         else:
             yield self.say("agreed", target=target)
-        if any(pulya < self.target_pulya for pulya in self.done.pulya):
+        if any(pulya < self.target_pulya for pulya in self.pulya):
             yield self.say("below-rule", below=self.number(self.rules.below))
-        if any(pulya > self.target_pulya for pulya in self.done.pulya):
+        if any(pulya > self.target_pulya for pulya in self.pulya):
             yield self.say("above-rule", above=self.number(self.rules.above))
 
-    def _who(self, values: list[Fraction], wanted: Fraction) -> str:
+    def _who(self, values: list[Exact], wanted: Exact) -> str:
         return ", ".join(name for name, value in zip(self.names, values, strict=True) if value == wanted)
 
     def equalised(self, seat: int) -> str:
         """Tell the gora after the pulyas are made equal."""
-        missing = self.target_pulya - self.done.pulya[seat]
-        gora, adjusted = self.done.gora[seat], self.done.adjusted_gora[seat]
+        missing = self.target_pulya - self.pulya[seat]
+        gora, adjusted = self.own_gora[seat], self.adjusted_gora[seat]
         if not missing:
             return self.say("even", gora=self.number(gora))
-        low, high = sorted((self.target_pulya, self.done.pulya[seat]))
+        low, high = sorted((self.target_pulya, self.pulya[seat]))
         difference = self._less(high, low)
-        rate = self.rules.below if missing > 0 else self.rules.above
-        points = self._times(rate, abs(missing))
+        rate = ratio(self.rules.below if missing > 0 else self.rules.above, 1)
+        points = self._times(rate, high - low)
         change = f"{self.number(gora)} {'+' if missing > 0 else '−'} {points} = {self.number(adjusted)}"
         return self.say("below" if missing > 0 else "above", difference=difference, change=change)
 
-    def _times(self, factor: Fraction, value: Fraction) -> str:
+    def _times(self, factor: Exact, value: Exact) -> str:
         return self.number(value) if factor == 1 else f"{self.number(factor)} × {bracketed(value, self.lang)}"
 
     @cached_property
-    def _smallest(self) -> Fraction:
-        return min(self.done.adjusted_gora)
+    def _smallest(self) -> Exact:
+        return min(self.adjusted_gora)
 
     def smallest(self) -> str:
         """Tell whose gora is the smallest: the amnesty's giver."""
         gora = self._smallest
         key = "smallest" if gora else "no-amnesty"
-        return self.say(key, gora=self.number(gora), player=self._who(self.done.adjusted_gora, gora))
+        return self.say(key, gora=self.number(gora), player=self._who(self.adjusted_gora, gora))
 
     def amnestied(self, seat: int) -> str | None:
         """Tell the gora after the amnesty; nothing where nothing is taken off."""
         if not self._smallest:
             return None
-        return self.say("amnestied", change=self._less(self.done.adjusted_gora[seat], self._smallest))
+        return self.say("amnestied", change=self._less(self.adjusted_gora[seat], self._smallest))
 
     def correction(self) -> Iterator[str]:
         """Yield how the gora was made divisible, for the two roundings that do it."""
         if self.corrected is None:
             return
-        before = [gora - point for gora, point in zip(self.done.amnestied_gora, self.corrected, strict=True)]
+        before = [gora - point for gora, point in zip(self.amnestied_gora, self.corrected, strict=True)]
         yield from self._why_corrected(before)
         for seat in self.seats:
             point = self.corrected[seat]
             if point:
-                change = added([before[seat], Fraction(point)], self.lang)
+                change = added([before[seat], point], self.lang)
                 yield self.say("cut" if point < 0 else "raised", player=self.names[seat], change=change)
         if any(self.corrected):
             whists = [f"{self.names[seat]} {self.compensation(seat)}" for seat in self.seats]
             yield self.say("compensation", whists="; ".join(whists))
 
-    def _why_corrected(self, before: list[Fraction]) -> Iterator[str]:
+    def _why_corrected(self, before: list[Exact]) -> Iterator[str]:
         if self.done.rounding == "divisible-debts":
-            uneven = [seat for seat in self.seats if (before[seat] * self.value / self.divisor).denominator != 1]
+            uneven = [seat for seat in self.seats if self._whists_for(before[seat]).denominator != 1]
             for seat in uneven:
                 yield self.say("each-uneven", player=self.names[seat], whists=self._debt_of(before[seat]))
             if not uneven:
                 yield self.say("each-divides")
             return
-        total = sum(before, Fraction(0))
-        uneven_sum = (total * self.value / self.divisor).denominator != 1
+        total = sum(before)
+        uneven_sum = self._whists_for(total).denominator != 1
         key = "sum-uneven" if uneven_sum else "sum-divides"
         yield self.say(key, sum=added(before, self.lang), whists=self._debt_of(total))
         if uneven_sum:
             named = self.done.sheet.corrected
             yield self.say("by-name", player=self.names[named]) if named >= 0 else self.say("by-size")
 
-    def _debt_of(self, gora: Fraction) -> str:
+    def _whists_for(self, gora: Exact) -> Exact:
+        return ratio(gora * self.value, self.divisor)
+
+    def _debt_of(self, gora: Exact) -> str:
         product = f"{self.number(self.value)} × {bracketed(gora, self.lang)}"
         by = f" {divided(self.lang)} {self.divisor}" if self.divisor != 1 else ""
-        return f"{product}{by} = {self.number(gora * self.value / self.divisor)}"
+        return f"{product}{by} = {self.number(self._whists_for(gora))}"
 
     def compensation(self, seat: int) -> str | None:
         """Tell the whists a player wins or loses for corrected goras."""
@@ -172,7 +188,7 @@ class Derivation:
             return None
         others = [-COMPENSATION * point for other, point in enumerate(self.corrected) if other != seat and point]
         own = self.corrected[seat] * COMPENSATION * (len(self.seats) - 1)
-        parts = [Fraction(part) for part in ([own] if own else []) + others]
+        parts = ([own] if own else []) + others
         return added(parts, self.lang) if len(parts) > 1 else self.number(parts[0], sign=True)
 
     def gora_rule(self) -> Iterator[str]:
@@ -180,41 +196,43 @@ class Derivation:
         if self.by_debts:
             yield self.say("debt-rule")
             return
-        goras = self.done.amnestied_gora
+        goras = self.amnestied_gora
         addends = added(goras, self.lang).partition(" =")[0]
         mean = self.number(self._mean_gora)
         yield self.say("mean-gora", mean=f"({addends}) {divided(self.lang)} {len(goras)} = {mean}")
 
     @cached_property
-    def _mean_gora(self) -> Fraction:
-        goras = self.done.amnestied_gora
-        return sum(goras, Fraction(0)) / len(goras)
+    def _mean_gora(self) -> Exact:
+        return ratio(sum(self.amnestied_gora), len(self.amnestied_gora))
+
+    @cached_property
+    def _debts(self) -> list[Exact]:
+        return self.done.work.debt.plain()
 
     def debt(self, seat: int) -> str:
         """Tell what every other player writes on this one."""
-        gora, debt = self.done.amnestied_gora[seat], self.done.debt[seat]
+        gora, debt = self.amnestied_gora[seat], self._debts[seat]
         text = self._debt_of(gora)
-        if debt != gora * self.value / self.divisor:
+        if debt != self._whists_for(gora):
             text = self.say("debt-rounded", debt=text, whole=self.number(debt))
         return self.say("debt", debt=text)
 
     def gora(self, seat: int) -> str:
         """Tell what the gora wins or loses."""
-        done = self.done
         if self.by_debts:
             found, text = self._gora_by_debts(seat)
         else:
-            gora, mean = done.amnestied_gora[seat], self._mean_gora
+            gora, mean = self.amnestied_gora[seat], self._mean_gora
             found = self.value * (mean - gora)
             product = f"{self.number(self.value)} × ({self.number(mean)} − {bracketed(gora, self.lang)})"
             text = self.say("gora-by-mean", difference=f"{product} = {self.number(found)}")
-        whole = done.final_gora[seat]
+        whole = self.final_gora[seat]
         return text if whole == found else self.say("cut-off", difference=text, whole=self.number(whole))
 
-    def _gora_by_debts(self, seat: int) -> tuple[Fraction, str]:
-        own, others = self.done.debt[seat], len(self.seats) - 1
-        gains = [debt for other, debt in enumerate(self.done.debt) if other != seat]
-        gained, lost = sum(gains, Fraction(0)), others * own
+    def _gora_by_debts(self, seat: int) -> tuple[Exact, str]:
+        own, others = self._debts[seat], len(self.seats) - 1
+        gains = [debt for other, debt in enumerate(self._debts) if other != seat]
+        gained, lost = sum(gains), others * own
         product = f"{others} × {bracketed(own, self.lang)} = {self.number(lost)}"
         losses = self.number(lost) if others == 1 else product
         difference = self._less(gained, lost)
@@ -222,7 +240,7 @@ class Derivation:
             "gora-by-debts", gains=added(gains, self.lang), losses=losses, difference=difference
         )
 
-    def _less(self, value: Fraction, other: Fraction) -> str:
+    def _less(self, value: Exact, other: Exact) -> str:
         """Return a difference as it is written by hand: ``24 − 60 = −36``."""
         return f"{self.number(value)} − {bracketed(other, self.lang)} = {self.number(value - other)}"
 
@@ -231,7 +249,7 @@ class Derivation:
         parts = []
         for other in self.seats:
             if other != seat:
-                own, theirs = self.done.whists[seat][other], self.done.whists[other][seat]
+                own, theirs = self.whists_of(seat, other), self.whists_of(other, seat)
                 difference = self._less(own, theirs) if own or theirs else "0"
                 parts.append(self.say("with", player=self.names[other], difference=difference))
         if len(parts) > 1:
@@ -240,35 +258,35 @@ class Derivation:
 
     def whists_together(self, seat: int) -> str:
         """Tell the saldo of a player."""
-        return added([s for other, s in enumerate(self.done.pair_saldo[seat]) if other != seat], self.lang)
+        done, unit = self.done.work, self.done.work.saldo.denominator
+        return added([ratio(done.saldo_with(seat, other), unit) for other in self.seats if other != seat], self.lang)
 
     def result(self, seat: int) -> str:
         """Tell the result of a player."""
-        done = self.done
-        parts = [done.final_gora[seat], done.saldo[seat]]
-        if done.rounding == "balanced":
+        parts = [self.final_gora[seat], self.saldo[seat]]
+        if self.done.rounding == "balanced":
             text = added(parts, self.lang)
             return (
-                self.say("balanced", sum=text, whole=self.number(done.result_exact[seat]))
-                if done.correction[seat]
+                self.say("balanced", sum=text, whole=self.number(self.results[seat]))
+                if self.correction_whists[seat]
                 else text
             )
-        return added([*parts, done.correction[seat]] if self.compensation(seat) else parts, self.lang)
+        return added([*parts, self.correction_whists[seat]] if self.compensation(seat) else parts, self.lang)
 
     def remarks(self) -> Iterator[str]:
         """Yield the check, the rounding, the residual, and what the symmetric rule would give."""
         done = self.done
-        if done.rounding == "balanced" and any(done.correction):
+        if done.rounding == "balanced" and any(self.correction_whists):
             yield self.say("balanced-rule")
-        yield self.say("check", sum=added(done.result_exact, self.lang))
+        yield self.say("check", sum=added(self.results, self.lang))
         if done.residual:
-            exact = self._results(done.exact.result.exact())
+            exact = self._results(done.exact.result.plain())
             yield self.say("residual", residual=self.number(done.residual, sign=True), results=exact)
-        other = work(done.sheet, CONVENTIONS["leningrad"], "exact").result.exact()
-        if self.rules.name == "rozaliev" and not self.rules.symmetric and other != done.exact.result.exact():
+        other = work(done.sheet, CONVENTIONS["leningrad"], "exact").result.plain()
+        if self.rules.name == "rozaliev" and not self.rules.symmetric and other != done.exact.result.plain():
             yield self.say("leningrad", results=self._results(other))
 
-    def _results(self, results: list[Fraction]) -> str:
+    def _results(self, results: list[Exact]) -> str:
         named = zip(self.names, results, strict=True)
         return "; ".join(f"{name} {self.number(value, sign=True)}" for name, value in named)
 
@@ -284,16 +302,20 @@ class Derivation:
         if done.stake is None or done.money is None:
             return None
         won = self._payable[seat]
-        due = won * done.stake.per_whist
-        product = f"{bracketed(won, self.lang)} × {self.number(done.stake.per_whist)} = {self.number(due)}"
+        due = ratio(won * self._stake, 1)
+        product = f"{bracketed(won, self.lang)} × {self.number(self._stake)} = {self.number(due)}"
         if due == Fraction(done.money[seat]):
             return self.say("paid", product=product)
         return self.say("paid-rounded", product=product, money=self._coins(done.money[seat]))
 
     @cached_property
-    def _payable(self) -> list[Fraction]:
+    def _stake(self) -> Exact:
+        return ratio(self.done.stake.per_whist, 1) if self.done.stake else 0
+
+    @cached_property
+    def _payable(self) -> list[Exact]:
         """What money is reckoned from: the exact results where the rounded ones do not sum to zero."""
-        return self.done.exact.result.exact() if self.done.residual else self.done.result_exact
+        return self.done.exact.result.plain() if self.done.residual else self.results
 
     def _coins(self, amount: Any) -> str:
         text = f"{abs(amount)}".replace(".", "," if self.lang == "ru" else ".")

@@ -57,6 +57,12 @@ def _not_a_number(value: Any) -> SheetError:
     return SheetError(f"{value!r} is not a number", f"«{value}» — не число")
 
 
+def ratio(number: int | Fraction, divisor: int | Fraction) -> int | Fraction:
+    """Return ``number / divisor`` exactly, a whole one as ``int``."""
+    whole, rest = divmod(number, divisor)
+    return Fraction(number, divisor) if rest else whole
+
+
 def least(numbers: tuple[Number, ...]) -> Number:
     """Return the smallest number, or for columns the smallest game by game."""
     smallest, *rest = numbers

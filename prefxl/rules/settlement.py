@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from prefxl.errors import SheetError
 from prefxl.rules.conventions import Convention
-from prefxl.rules.numbers import Number, greatest, least, plus, positive_part, times, total
+from prefxl.rules.numbers import Number, greatest, least, plus, positive_part, ratio, times, total
 
 #: The numbers of players a game may have.
 TABLE_SIZES = (2, 3, 4, 5)
@@ -37,6 +37,10 @@ class Amounts(NamedTuple):
     def exact(self) -> list[Fraction]:
         """Return the numbers of one sheet as fractions."""
         return [Fraction(number, self.denominator) for number in self.numerators]
+
+    def plain(self) -> list[int | Fraction]:
+        """Return the numbers of one sheet, whole ones as ``int``, which is reckoned with many times as fast."""
+        return [ratio(number, self.denominator) for number in self.numerators]
 
     def over(self, denominator: int) -> tuple[Number, ...]:
         """Return the numerators over another denominator, a multiple of this one."""

@@ -7,8 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from fractions import Fraction
+from typing import TypeAlias
 
 from prefxl.rules.conventions import RUSSIAN
+
+#: An exact number; whole ones are best given as ``int``, which takes a fraction of the time.
+Exact: TypeAlias = int | Fraction
 
 #: How numbers are written: U+2212 is the minus people write, a comma stands in Russian decimals.
 MINUS = "−"
@@ -167,7 +171,7 @@ def rule_name(name: str, lang: str) -> str:
     return RUSSIAN.get(name, name) if lang == "ru" else name
 
 
-def number(value: Fraction, lang: str = "ru", *, sign: bool = False) -> str:
+def number(value: Exact, lang: str = "ru", *, sign: bool = False) -> str:
     """Return a number as people write it.
 
     >>> number(Fraction(-40, 3)), number(Fraction(15, 2)), number(Fraction(38), sign=True)
@@ -191,7 +195,7 @@ def _size(numerator: int, denominator: int, lang: str) -> str:
     return f"{whole} {rest}/{denominator}" if whole else f"{rest}/{denominator}"
 
 
-def added(values: Iterable[Fraction], lang: str) -> str:
+def added(values: Iterable[Exact], lang: str) -> str:
     """Return a sum as it is written by hand, the total after it: ``29 − 106 = −77``; one number stands alone.
 
     >>> added([Fraction(29), Fraction(-106)], "ru")
@@ -204,16 +208,10 @@ def added(values: Iterable[Fraction], lang: str) -> str:
     for value in rest:
         numerator = value.numerator
         text += f" {MINUS if numerator < 0 else '+'} {_size(abs(numerator), value.denominator, lang)}"
-    return f"{text} = {number(_total(first, rest), lang)}"
+    return f"{text} = {number(first + sum(rest), lang)}"
 
 
-def _total(first: Fraction, rest: list[Fraction]) -> Fraction:
-    if first.denominator == 1 and all(value.denominator == 1 for value in rest):
-        return Fraction(first.numerator + sum(value.numerator for value in rest))
-    return first + sum(rest)
-
-
-def bracketed(value: Fraction, lang: str) -> str:
+def bracketed(value: Exact, lang: str) -> str:
     """Return a number with brackets around it where it is below 0: ``(−3)``."""
     return f"({number(value, lang)})" if value.numerator < 0 else number(value, lang)
 

@@ -22,7 +22,7 @@ def result_notes(settlement: Settlement, lang: str = "ru") -> list[str]:
     return [
         f"{name}: {number(result, lang, sign=True)}\n{steps}\n{rules}"
         for name, result, steps in zip(
-            settlement.players, settlement.result_exact, explain_results(settlement, lang), strict=True
+            settlement.players, settlement.work.result.plain(), explain_results(settlement, lang), strict=True
         )
     ]
 
