@@ -202,7 +202,8 @@ class ParquetSink(Sink):
             whole = rows.num_rows - rows.num_rows % GROUP_ROWS
             for start in range(0, whole, GROUP_ROWS):
                 self._write_group(rows.slice(start, GROUP_ROWS))
-            self.waiting = [rows.slice(whole)]
+            # no empty rest: the next piece would be copied to be joined with it
+            self.waiting = [rows.slice(whole)] if whole < rows.num_rows else []
 
     def _write_group(self, rows: pa.Table) -> None:
         if self.writer is None:
@@ -232,10 +233,10 @@ def _as_text(column: pa.ChunkedArray, *, coded: bool) -> pa.ChunkedArray:
 def _in_order_of_appearance(column: pa.ChunkedArray) -> pa.Array:
     """Return a column in one piece, its texts numbered as they come: however it was put together."""
     if not pa.types.is_dictionary(column.type):
-        return column.combine_chunks()
-    whole = column.unify_dictionaries().combine_chunks()
-    if isinstance(whole, pa.ChunkedArray):
-        whole = whole.chunk(0) if whole.num_chunks else pa.array([], column.type)
+        return _in_one_piece(column)
+    whole = _in_one_piece(column.unify_dictionaries() if column.num_chunks > 1 else column)
+    if len(whole.dictionary) == 1 and not whole.null_count:
+        return whole
     size, empty = len(whole.dictionary), whole.null_count > 0
     codes = (whole.indices.fill_null(size) if empty else whole.indices).to_numpy(zero_copy_only=False)
     first = np.full(size + 1, len(codes), np.int64)
@@ -247,6 +248,13 @@ def _in_order_of_appearance(column: pa.ChunkedArray) -> pa.Array:
     renumbered[order] = np.arange(len(order))
     indices = pa.array(renumbered[codes], mask=codes == size if empty else None)
     return pa.DictionaryArray.from_arrays(indices, whole.dictionary.take(pa.array(order)))
+
+
+def _in_one_piece(column: pa.ChunkedArray) -> pa.Array:
+    if column.num_chunks == 1:
+        return column.chunk(0)
+    whole = column.combine_chunks()
+    return whole if isinstance(whole, pa.Array) else pa.array([], column.type)
 
 
 def _without_blank(table: pa.Table, types: Types) -> pa.Table:
