@@ -7,11 +7,9 @@ the game it is about. A game with an error is not settled; all others are.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import replace
 from typing import Any, TypeAlias
 
 import numpy as np
-import numpy.typing as npt
 import pandas as pd
 
 from prefxl.errors import PrefxlError
@@ -22,8 +20,9 @@ from prefxl.rules.conventions import find_convention, find_rounding, find_target
 from prefxl.rules.payments import find_stake
 from prefxl.sheets.days import days_of, is_impossible
 from prefxl.sheets.drafts import Draft
-from prefxl.sheets.values import folded, shown
+from prefxl.sheets.values import shown
 from prefxl.tables import cell_name, column_of
+from prefxl.transposed import transposed_whists
 
 #: A game's position in the draft, and what was found.
 Found: TypeAlias = tuple[int, Finding]
@@ -278,41 +277,6 @@ def _first_place(games: Games, name: str) -> tuple[int, int]:
 
 def _where(games: Games, place: tuple[int, int]) -> str:
     return "!".join(part for part in games.cell(place[0], "player", place[1]) if part)
-
-
-_RESULT_WORDS = frozenset({"итог", "итоги", "результат", "результаты", "выигрыш", "result", "results", "score"})
-_TRIED = ("rozaliev", "leningrad", "sochi")
-
-
-def transposed_whists(games: Games) -> Iterator[Finding]:
-    """A user's own column of results that only comes out with the whists turned round."""
-    for name in games.own.columns if len(games) else ():
-        if folded(str(name)) not in _RESULT_WORDS:
-            continue
-        # a result may be any fraction, so its own rounding is all that is asked of it
-        noted = np.array([_rounded(value) for value in games.own[name]])
-        turned = replace(games, whists=np.ascontiguousarray(games.whists.swapaxes(0, 1)))
-        straight = max(_agreement(games, noted, convention) for convention in _TRIED)
-        if straight < 0.5 and max(_agreement(turned, noted, convention) for convention in _TRIED) > 0.8:
-            table = games.tables[games.table[0]]
-            column = min(column for role, column in table.columns.items() if role.startswith("whists"))
-            yield Finding("transposed-whists", table.file, table.sheet, cell_name(table.heading, column), str(name))
-
-
-def _rounded(value: Any) -> float:
-    text = "" if value is None else str(value).replace(",", ".").replace("−", "-").replace("\u00a0", "")
-    try:
-        return float(text)
-    except ValueError:
-        return float("nan")
-
-
-def _agreement(games: Games, noted: npt.NDArray[np.float64], convention: str) -> float:
-    """Return the share of results that are as noted, to a whist."""
-    settled = games.settle(convention)
-    if len(settled) != len(games):
-        return 0.0
-    return float(np.mean(np.abs(settled.by_player("result") - noted) <= 1))
 
 
 #: The checks of a whole season, over all its tables and files.

@@ -57,10 +57,14 @@ def settled_rows(games):
     return {int(row) for row in games.rows.ravel() if row}
 
 
+#: Notes and warnings on rows that are no games.
+ASIDE = ("totals-row", "remark", "taken-for-remark", "empty-game")
+
+
 def found_rows(games):
     rows = set()
     for finding in games.findings:
-        if finding.severity is Severity.ERROR or finding.reason in ("totals-row", "remark", "taken-for-remark", "empty-game"):
+        if finding.severity is Severity.ERROR or finding.reason in ASIDE:
             rows |= {int(row) for row in finding.details.get("rows", ())}
             rows |= {int(number) for number in re.findall(r"\d+$", finding.cell)}
     return rows
