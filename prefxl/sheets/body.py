@@ -109,6 +109,12 @@ class Body:
             text = text[1:]
         return self.names.get(folded(text), text) if self.names else text
 
+    def name_codes(self, column: Column, names: dict[str, int]) -> npt.NDArray[np.int32]:
+        """(R,) the column's names as numbers, -1 where nobody sits; new ones are added to ``names``."""
+        codes = [coded(self.name_of(value), names) for value in column.values]
+        taken: npt.NDArray[np.int32] = np.array(codes or [-1], np.int32)[column.codes]
+        return taken
+
     def named(self, number: int) -> Flags:
         """(R,) where a column names somebody."""
         if number not in self._named:
@@ -367,3 +373,8 @@ def _too_wide(grid: Grid, found: Found) -> Flags:
 def _is_id(value: Any) -> bool:
     """Return whether a cell may be an id: a number, or a word or two that are no remark."""
     return not isinstance(value, str) or (len(value.split()) <= 2 and not is_remark(value))
+
+
+def coded(name: str | None, names: dict[str, int]) -> int:
+    """Return the number of a name, a new one's being the next; -1 for nobody."""
+    return -1 if name is None else names.setdefault(name, len(names))

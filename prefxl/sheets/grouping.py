@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
+import pandas as pd
 
 from prefxl.sheets.aliases import COUNTERS
 from prefxl.sheets.body import Body
@@ -66,10 +67,7 @@ def _breaks(body: Body, data: Integers) -> Flags:
 
 def _codes(values: Objects) -> Integers:
     """(R,) equal numbers for equal values, -1 for ``None``."""
-    index: dict[Any, int] = {None: -1}
-    for value in values:
-        index.setdefault(value, len(index) - 1)
-    return np.fromiter((index[value] for value in values), np.int64, len(values))
+    return pd.factorize(values)[0]
 
 
 def _filled_down(codes: Integers, stops: Flags) -> Integers:

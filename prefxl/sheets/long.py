@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from prefxl.findings import Finding
-from prefxl.games import Games
+from prefxl.games import Games, Who
 from prefxl.matching import Meant, match_names
 from prefxl.sheets.body import Body
 from prefxl.sheets.cells import absent
@@ -129,11 +129,12 @@ class _Long:
         ids, numbered = self._ids(number)
         columns, notes = self._table_columns()
         whists, given, strays = self._whists()
+        who = Who(tuple(self._name_codes[1]), self._spread(self._name_codes[0], -1))
         games = Games(
             game=ids,
             date=groups.date,
             seats=self.counts,
-            players=self._spread(self.names, None),
+            players=who.players,
             pulya=self._numbers("pulya"),
             gora=self._numbers("gora"),
             whists=whists,
@@ -142,6 +143,7 @@ class _Long:
             tables=(body.table(columns, body.lines),),
             table=np.zeros(len(ids), np.int64),
             rows=self._spread(body.lines, 0),
+            seated_as=who,
         )
         marks = {"pulya": self._given("pulya"), "gora": self._given("gora"), "whists": given}
         spots = (*self._broken(), *self._no_player(), *self._faults(), *strays)
@@ -195,14 +197,26 @@ class _Long:
         return found
 
     @cached_property
-    def _name_codes(self) -> tuple[Integers, dict[Any, int]]:
-        index = {name: code for code, name in enumerate(dict.fromkeys(self.names))}
-        return np.fromiter((index[name] for name in self.names), np.int64, len(self.names)), index
+    def _name_codes(self) -> tuple[npt.NDArray[np.int32], dict[str, int]]:
+        """(R,) the players as numbers, -1 for none, and the number of each name."""
+        names: dict[str, int] = {}
+        column = self.body.role("player")
+        if column is None:
+            return np.full(len(self.body), -1, np.int32), names
+        codes = self.body.name_codes(column, names)
+        # the column may know texts that stand in none of these rows, such as its heading
+        there, first = np.unique(codes, return_index=True)
+        there = there[np.argsort(first)]
+        there = there[there >= 0]
+        renumbered = np.full(len(names) + 1, -1, np.int32)
+        renumbered[there] = np.arange(len(there))
+        spelt = list(names)
+        return renumbered[codes], {spelt[old]: new for new, old in enumerate(there.tolist())}
 
     @cached_property
     def _meant(self) -> dict[int, Meant]:
         """Whist column to the players its heading may name."""
-        players = [name for name in self._name_codes[1] if name is not None]
+        players = list(self._name_codes[1])
         named = self.body.found.named_whists
         mapped = {column: self.body.name_of(name) or name for column, name in named.items()}
         return match_names(mapped, players, of_whom=self.body.found.turned)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import cached_property
 from itertools import chain
 from typing import Any
@@ -13,6 +13,8 @@ import numpy.typing as npt
 from prefxl.rules.numbers import LIMIT
 from prefxl.sheets.cells import Column, Flags, Integers, Objects, Scores
 from prefxl.sheets.values import UNIT, identifier, is_empty, score
+
+Numbers = npt.NDArray[np.float64]
 
 #: From so many cells on, a column of floats with so few other cells is kept as an array.
 _MANY, _FEW = 2000, 64
@@ -35,11 +37,12 @@ class HalfScores(Scores):
 
 
 class Gathered:
-    """A column that is gathered block by block, as an array as long as its cells are floats but for a few."""
+    """A column that is gathered block by block, as an array as long as its cells are floats or empty but for a few."""
 
     def __init__(self) -> None:
-        self.parts: list[npt.NDArray[np.float64] | tuple[Any, ...]] = []
+        self.parts: list[Numbers | tuple[Any, ...]] = []
         self.others: dict[int, Any] = {}
+        self.empty: list[Integers] = []
         self.size = 0
 
     def add(self, cells: tuple[Any, ...]) -> None:
@@ -47,58 +50,70 @@ class Gathered:
         kinds = set(map(type, cells))
         if kinds == {float}:
             self.parts.append(np.array(cells, np.float64))
-        elif float not in kinds or not kinds <= {float, str}:
-            self.parts.append(cells)
-        else:
+        elif kinds <= {float, str} and (float in kinds or not any(cells)):
             self._add_mixed(cells)
+        else:
+            self.parts.append(cells)
         self.size += len(cells)
 
     def _add_mixed(self, cells: tuple[Any, ...]) -> None:
-        """Take numbers with texts among them: an array while these are few."""
-        others = {row: cell for row, cell in enumerate(cells) if cell.__class__ is not float}
-        if len(self.others) + len(others) <= _FEW:
-            self.others |= {self.size + row: cell for row, cell in others.items()}
-            floats = [0.0 if row in others else cell for row, cell in enumerate(cells)]
-            self.parts.append(np.array(floats, np.float64))
-        else:
+        """Take numbers with empty cells among them, and with texts while these are few."""
+        others = {row: cell for row, cell in enumerate(cells) if cell.__class__ is not float and cell}
+        if len(self.others) + len(others) > _FEW:
             self.parts.append(cells)
+            return
+        self.others |= {self.size + row: cell for row, cell in others.items()}
+        self.empty.append(np.array([row for row, cell in enumerate(cells) if cell == ""], np.int64) + self.size)
+        self.parts.append(np.array([cell if cell.__class__ is float else 0.0 for cell in cells], np.float64))
 
     def column(self) -> Column:
         """Return the column."""
         arrays = [part for part in self.parts if isinstance(part, np.ndarray)]
+        empty = np.concatenate(self.empty) if self.empty else np.empty(0, np.int64)
         if len(arrays) == len(self.parts) and self.size > _MANY:
-            return Floats(np.concatenate(arrays), self.others)
-        return Column.of(list(self._cells()) if arrays else list(chain.from_iterable(self.parts)))
-
-    def _cells(self) -> Iterator[Any]:
-        row = 0
-        for part in self.parts:
-            for cell in part.tolist() if isinstance(part, np.ndarray) else part:
-                yield self.others.get(row, cell) if self.others else cell
-                row += 1
+            missing = np.zeros(self.size, dtype=bool) if len(empty) else None
+            if missing is not None:
+                missing[empty] = True
+            return Floats(np.concatenate(arrays), self.others, missing)
+        cells = list(
+            chain.from_iterable(part.tolist() if isinstance(part, np.ndarray) else part for part in self.parts)
+        )
+        for row in empty.tolist():
+            cells[row] = ""
+        for row, cell in self.others.items():
+            cells[row] = cell
+        return Column.of(cells)
 
 
 class Floats(Column):
-    """A column of floats and a few ``others`` by row, as a workbook has them."""
+    """A column of floats as a workbook has them: ``missing`` where a cell is empty, a few ``others`` by row."""
 
-    def __init__(self, numbers: npt.NDArray[np.float64], others: dict[int, Any]) -> None:
+    def __init__(self, numbers: Numbers, others: dict[int, Any], missing: Flags | None = None) -> None:
         object.__setattr__(self, "numbers", numbers)
         object.__setattr__(self, "others", others)
+        object.__setattr__(self, "missing", missing)
 
-    numbers: npt.NDArray[np.float64]
+    numbers: Numbers
     others: dict[int, Any]
+    missing: Flags | None
 
     def __len__(self) -> int:
         return len(self.numbers)
 
     def __getitem__(self, row: int) -> Any:
+        if self.missing is not None and self.missing[row]:
+            return ""
         return self.others[row] if row in self.others else float(self.numbers[row])
 
     @cached_property
     def _parted(self) -> tuple[tuple[Any, ...], Integers]:
         distinct, codes = np.unique(self.numbers, return_inverse=True)
         codes[list(self.others)] = np.arange(len(distinct), len(distinct) + len(self.others))
-        return (*distinct.tolist(), *self.others.values()), codes
+        values: tuple[Any, ...] = (*distinct.tolist(), *self.others.values())
+        if self.missing is None:
+            return values, codes
+        codes[self.missing] = len(values)
+        return (*values, ""), codes
 
     @cached_property
     def values(self) -> tuple[Any, ...]:
@@ -112,19 +127,21 @@ class Floats(Column):
 
     def take(self, rows: npt.NDArray[Any] | slice) -> Column:
         """Return the cells of ``rows``."""
+        missing = None if self.missing is None else self.missing[rows]
         if isinstance(rows, slice):
             start, stop, _ = rows.indices(len(self))
             others = {row - start: value for row, value in self.others.items() if start <= row < stop}
-            return Floats(self.numbers[rows], others)
+            return Floats(self.numbers[rows], others, missing)
         index = np.flatnonzero(rows) if rows.dtype == bool else rows
         places = {row: np.flatnonzero(index == row) for row in self.others}
-        return Floats(
-            self.numbers[index], {int(place): self.others[row] for row, found in places.items() for place in found}
-        )
+        others = {int(place): self.others[row] for row, found in places.items() for place in found}
+        return Floats(self.numbers[index], others, missing)
 
     def where(self, test: Callable[[Any], bool]) -> Flags:
         """(R,) whether the cell's value passes ``test``, which looks only at what kind of a number it is."""
         flags = np.full(len(self), test(1.0), dtype=bool)
+        if self.missing is not None:
+            flags[self.missing] = test("")
         for row, value in self.others.items():
             flags[row] = test(value)
         return flags
@@ -135,6 +152,8 @@ class Floats(Column):
             ids = self.numbers.astype(np.int64).astype(object)
         else:
             ids = np.array([identifier(float(number)) for number in self.numbers], dtype=object)
+        if self.missing is not None:
+            ids[self.missing] = identifier("")
         for row, value in self.others.items():
             ids[row] = identifier(value)
         return ids
@@ -153,7 +172,7 @@ class Floats(Column):
         # a formula's stored value may carry the noise of binary fractions in its last digits
         sound &= np.abs(doubled - halves) <= 1e-9 * np.maximum(1.0, np.abs(self.numbers))
         faults = {int(row): score(float(self.numbers[row]))[1] for row in np.flatnonzero(~sound)}
-        empty = np.zeros(len(self), dtype=bool)
+        empty = np.zeros(len(self), dtype=bool) if self.missing is None else self.missing.copy()
         halves[~sound] = 0
         for row, value in sorted(self.others.items()):
             number, reason = score(value)

@@ -12,8 +12,7 @@ import numpy.typing as npt
 
 from prefxl.findings import Finding
 from prefxl.games import Games, Who
-from prefxl.sheets.body import Body
-from prefxl.sheets.cells import Column
+from prefxl.sheets.body import Body, coded
 from prefxl.sheets.days import days_of
 from prefxl.sheets.drafts import Draft, Spot, own_frame, settings_of
 from prefxl.sheets.told import rows_aside
@@ -168,17 +167,11 @@ class _Wide:
         for seat in range(len(codes)):
             column = self.body.role(f"player_{seat + 1}")
             if column is not None:
-                codes[seat] = self._codes(column, names)
+                codes[seat] = self.body.name_codes(column, names)
             elif self.body.found.seats:
                 name = self.body.name_of(self.body.found.seats[seat])
-                codes[seat, self.seated[seat]] = _code(name, names)
+                codes[seat, self.seated[seat]] = coded(name, names)
         return Who(tuple(names), self._packed(codes)[:largest])
-
-    def _codes(self, column: Column, names: dict[str, int]) -> npt.NDArray[np.int32]:
-        """(R,) the column's names as numbers; new names get the next ones."""
-        codes = [_code(self.body.name_of(value), names) for value in column.values]
-        taken: npt.NDArray[np.int32] = np.array(codes or [-1], np.int32)[column.codes]
-        return taken
 
     @cached_property
     def _all_seated(self) -> bool:
@@ -292,10 +285,6 @@ class _Wide:
                     written = (self.body.column(column).scores.halves != 0) & ~self.seated[seat]
                     first[seat] = np.where(written, column, first[seat])
         return first
-
-
-def _code(name: str | None, names: dict[str, int]) -> int:
-    return -1 if name is None else names.setdefault(name, len(names))
 
 
 def _is_score_of(role: str, seat: int) -> bool:
