@@ -122,7 +122,9 @@ def make_ledger(settled: Settled) -> Ledger:
     """Return the ledger of a settled season."""
     games = settled.games
     order = date_order(games.date)
-    codes, names = pd.factorize(games.by_player(games.players))
+    # numbered again in the order they first played
+    codes, numbers = pd.factorize(games.by_player(games.who.codes))
+    names = np.array(games.who.names, dtype=object)[numbers]
     won, denominator = _results(settled)
     money, scale = _money(settled)
     staked = np.array([terms.stake is not None for terms in settled.terms], dtype=bool)
@@ -131,7 +133,7 @@ def make_ledger(settled: Settled) -> Ledger:
     position = order[place]
     return Ledger(
         settled=settled,
-        names=np.asarray(names, dtype=object),
+        names=names,
         order=order,
         place=place,
         seat=seat,
