@@ -30,7 +30,8 @@ from prefxl.sheets.text import declared, find_separator, grid_of, records, split
 #: Smaller files are read carefully: nothing is gained [bytes].
 LEAST = 1 << 19
 
-_HEAD = 1 << 16
+#: What tells the encoding, and what the separator and the headings [bytes].
+_HEAD, _FIRST_LINES = 1 << 16, 1 << 14
 
 
 @dataclass(frozen=True)
@@ -85,7 +86,7 @@ def read_fast(data: bytes, name: str, wanted: Wanted, findings: list[Finding], *
 
 
 def _start(text: bytes, name: str, wanted: Wanted) -> _Start | None:
-    head = text[:_HEAD].rsplit(b"\n", 1)[0]
+    head = text[:_FIRST_LINES].rsplit(b"\n", 1)[0]
     try:
         lines = split_lines(head.decode("utf-8"))
     except UnicodeDecodeError:
