@@ -1,7 +1,8 @@
-"""Heading rows: one row, or two with the upper one spanning several columns of the lower."""
+"""Heading rows: one row, or two or three with the upper ones spanning several columns of the lower."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
@@ -11,6 +12,11 @@ from prefxl.sheets.headers import SCORE_ROLES, Heading, heading, label, words_of
 from prefxl.sheets.values import is_empty, score, shown
 
 Headings = dict[int, Heading]
+
+_SEATS = frozenset("12345")
+#: A text of more words is a title, no part of a heading of three rows.
+_MOST_WORDS = 3
+_ON = re.compile(r"^\s*(?:(?:на|on|na|to)\s+|→\s*|->\s*)", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
@@ -50,6 +56,13 @@ def readings(grid: Grid, row: int, free: int, wanted: Wanted) -> Iterator[Readin
     wanted
         What the caller says about the file.
     """
+    found = list(_readings(grid, row, free, wanted))
+    tall = _tall(grid, row, free, wanted)
+    yield from [tall] if tall and all(_says_more(tall, one) for one in found[:1]) else found
+
+
+def _readings(grid: Grid, row: int, free: int, wanted: Wanted) -> Iterator[Reading]:
+    """Yield the heading of one or two rows that goes through ``row``."""
     single = _one_row(grid, row, wanted)
     said = layout_of(single, wanted)
     if _has_row(grid, row - 1, row, free) and _is_group(grid, row - 1, row, wanted):
@@ -76,6 +89,63 @@ def readings(grid: Grid, row: int, free: int, wanted: Wanted) -> Iterator[Readin
         double = _two_rows(grid, row - 1, wanted)
         if layout_of(double, wanted):
             yield double
+
+
+def _tall(grid: Grid, row: int, free: int, wanted: Wanted) -> Reading | None:
+    """Return the heading of three rows that goes through ``row``, the one that says most."""
+    tops = [top for top in (row - 2, row - 1, row) if _is_worded(grid, top, free)]
+    tall = [one for top in tops if _is_one_table(one := _three_rows(grid, top, wanted), wanted)]
+    # a caption above a heading of two rows says nothing
+    needed = [one for one in tall if all(_says_more(one, _two_rows(grid, one.top + part, wanted)) for part in (0, 1))]
+    return max(needed, key=_telling, default=None)
+
+
+def _is_one_table(reading: Reading, wanted: Wanted) -> bool:
+    players = sum(one.role == "player" and one.plain for one in reading.headings.values())
+    return players < 2 and layout_of(reading, wanted) is not None
+
+
+def _is_worded(grid: Grid, top: int, free: int) -> bool:
+    """Return whether three free rows below each other hold words, and no numbers but those of seats."""
+    if not (_has_row(grid, top, top + 1, free) and _has_row(grid, top + 1, top + 2, free)):
+        return False
+    rows = [list(grid.row(row).values()) for row in range(top, top + 3)]
+    others = [value for row in rows for value in row if not isinstance(value, str) or score(value)[0] is not None]
+    sentences = any(isinstance(value, str) and len(value.split()) > _MOST_WORDS for row in rows for value in row)
+    return all(rows) and not sentences and all(shown(value) in _SEATS for value in others)
+
+
+def _says_more(tall: Reading, other: Reading) -> bool:
+    """Return whether a heading tells more columns apart than another, and nothing of that one is lost."""
+    kept = {one for one in tall.headings.values() if one.plain}
+    if any(one.plain and one.role not in SCORE_ROLES and one not in kept for one in other.headings.values()):
+        return False
+    return _telling(tall) > _telling(other)
+
+
+def _telling(reading: Reading) -> tuple[int, int, int]:
+    """Return how many columns of scores a heading tells apart, how many players it names, how many columns it knows."""
+    scores = set(_scores(reading))
+    named = sum((one.one != "") + (one.other != "") for one in scores)
+    return len(scores), named, len(reading.headings)
+
+
+def _three_rows(grid: Grid, top: int, wanted: Wanted) -> Reading:
+    """Return labels and headings of three rows: the lower two together, under the upper one."""
+    upper, middle, lowest = (grid.row(row) for row in (top, top + 1, top + 2))
+    below = _two_rows(grid, top + 1, wanted)
+    lower = {column: text for column, text in below.labels.items() if text}
+    spans = _spans(grid, top, upper, lower)
+    labels, headings = _joined(spans, (upper, lower), {column: below.headings.get(column) for column in lower}, wanted)
+    writers = _spans(grid, top + 1, middle, lowest)
+    for column in sorted({*lowest} & {*writers}):
+        # «Висты» over those who wrote them, over those they are on
+        group = wanted.heading(spans.get(column))
+        pair = f"{label(writers[column])} → {_ON.sub('', label(lowest[column]), count=1)}"
+        said = wanted.heading(f"{label(spans.get(column))} {pair}") if group and group.role == "whists" else None
+        if group and group.plain and said and "" not in (said.one, said.other):
+            labels[column], headings[column] = pair, said
+    return Reading(top, top + 2, labels, headings)
 
 
 def is_about_scores(said: Heading | None) -> bool:
@@ -110,6 +180,19 @@ def _two_rows(grid: Grid, row: int, wanted: Wanted) -> Reading:
     upper, lower = grid.row(row), grid.row(row + 1)
     spans = _spans(grid, row, upper, lower)
     below = {column: wanted.heading(value) for column, value in lower.items()}
+    labels, headings = _joined(spans, (upper, lower), below, wanted)
+    drawn = _is_drawn(upper, headings, wanted) or _is_drawn(lower, headings, wanted, seats=True)
+    return Reading(row, row + 1, labels, {} if drawn else headings)
+
+
+def _joined(
+    spans: dict[int, Any],
+    rows: tuple[dict[int, Any], dict[int, Any]],
+    below: Mapping[int, Heading | None],
+    wanted: Wanted,
+) -> tuple[dict[int, str], Headings]:
+    """Return labels and headings of an upper row that ``spans`` columns of a lower one, which says ``below``."""
+    upper, lower = rows
     by_player = _is_by_player(spans, below, wanted)
     labels: dict[int, str] = {}
     headings: Headings = {}
@@ -126,8 +209,7 @@ def _two_rows(grid: Grid, row: int, wanted: Wanted) -> Reading:
         labels[column] = under if alone else f"{above} {under}".strip()
         if said:
             headings[column] = said
-    drawn = _is_drawn(upper, headings, wanted) or _is_drawn(lower, headings, wanted, seats=True)
-    return Reading(row, row + 1, labels, {} if drawn else headings)
+    return labels, headings
 
 
 def _is_drawn(cells: dict[int, Any], headings: Headings, wanted: Wanted, *, seats: bool = False) -> bool:
@@ -137,7 +219,7 @@ def _is_drawn(cells: dict[int, Any], headings: Headings, wanted: Wanted, *, seat
         return False
     among = [value for column, value in cells.items() if min(scores) <= column <= max(scores)]
     numbers = [value for value in among if not isinstance(value, bool) and score(value)[0] is not None]
-    return any(not seats or shown(value) not in "12345" for value in numbers)
+    return any(not seats or shown(value) not in _SEATS for value in numbers)
 
 
 def _is_by_player(spans: dict[int, Any], below: Mapping[int, Heading | None], wanted: Wanted) -> bool:

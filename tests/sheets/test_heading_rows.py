@@ -1,5 +1,7 @@
 """Headings of two rows, forms beside and below each other, names that are headings: nothing is dropped."""
 
+import re
+
 import pytest
 
 import prefxl.sheets as sheets
@@ -250,3 +252,90 @@ def test_a_later_block_with_numbers_in_pulya_or_gora_is_a_game():
     form = [[*FIELDS, "Висты на 1", "Висты на 2", "Висты на 3"], *GAME]
     games = sheets.read(xlsx_bytes({"а": [*form, [], ["Вторая"], *GAME]}))
     assert [game[0] for game in only(games)] == [1, "Вторая"]
+
+
+ON = ["на Борю", "на Васю", "на Аню", "на Васю", "на Аню", "на Борю"]
+BARE_ON = ["Боря", "Вася", "Аня", "Вася", "Аня", "Боря"]
+FIRST_NAMED = (1, NAMES, *FIRST[2:])
+
+
+def spread(*groups):
+    """Return texts each followed by as many empty cells as it spans."""
+    return [cell for text, width in groups for cell in [text, *[None] * (width - 1)]]
+
+
+def tall_rows(kind, whom):
+    """Return a heading of three rows and one game, and the cells a person would merge."""
+    game, date, *numbers = WIDE[1][0], WIDE[1][1], *WIDE[1][5:]
+    pulya, gora, whists = numbers[:3], numbers[3:6], numbers[6:]
+    if kind == "field, writer, whom":
+        heads = [
+            ["Игра", "Дата", *spread(("Пуля", 3), ("Гора", 3), ("Висты", 6))],
+            [None, None, *NAMES * 2, *spread(*((name, 2) for name in NAMES))],
+            [*[None] * 8, *whom],
+        ]
+        areas = ["A1:A3", "B1:B3", "C1:E1", "F1:H1", "I1:N1", "I2:J2", "K2:L2", "M2:N2"]
+        areas += [f"{letter}2:{letter}3" for letter in "CDEFGH"]
+        return [*heads, [game, date, *pulya, *gora, *whists]], areas
+    mine = [[pulya[i], gora[i], *whists[2 * i : 2 * i + 2]] for i in range(3)]
+    row = [game, date, *(cell for part in mine for cell in part)]
+    pairs = [["Пуля", "Гора", *whom[2 * i : 2 * i + 2]] for i in range(3)]
+    people = spread(*((name, 4) for name in NAMES))
+    if kind == "title, player, field":
+        heads = [["Игра", "Дата", *spread(("Счёт партии", 12))], [None, None, *people]]
+        heads.append([None, None, *(cell for part in pairs for cell in part)])
+        return [*heads, row], ["A1:A3", "B1:B3", "C1:N1", "C2:F2", "G2:J2", "K2:N2"]
+    heads = [["Игра", "Дата", *people], [None, None, *["Пуля", "Гора", "Висты", None] * 3]]
+    heads.append([None, None, *(cell for part in pairs for cell in [None, None, *part[2:]])])
+    areas = ["A1:A3", "B1:B3", "C1:F1", "G1:J1", "K1:N1", "E2:F2", "I2:J2", "M2:N2"]
+    areas += [f"{letter}2:{letter}3" for letter in "CDGHKL"]
+    return [*heads, row], areas
+
+
+KINDS = ["field, writer, whom", "title, player, field", "player, field, whom"]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("merged", [True, False], ids=["merged", "unmerged"])
+@pytest.mark.parametrize("above", [0, 2], ids=["first row", "under a title"])
+def test_a_heading_of_three_rows(kind, merged, above):
+    rows, areas = tall_rows(kind, ON)
+    title = [["Клуб «Пуля», сезон 2026"], []][:above]
+    areas = [re.sub(r"\d+", lambda found: str(int(found[0]) + above), area) for area in areas]
+    games = sheets.read(xlsx_bytes({"а": [*title, *rows]}, merge(*areas) if merged else None))
+    assert only(games) == [FIRST_NAMED]
+    assert games.cell(0, "whists", 0, 1)[2] == {"field, writer, whom": "I"}.get(kind, "E") + str(4 + above)
+    assert only(sheets.read(csv_bytes([*title, *rows]))) == [FIRST_NAMED]
+
+
+@pytest.mark.parametrize("kind", ["field, writer, whom", "player, field, whom"])
+def test_three_rows_with_bare_names_in_the_lowest(kind):
+    rows, areas = tall_rows(kind, BARE_ON)
+    assert only(sheets.read(xlsx_bytes({"а": rows}, merge(*areas)))) == [FIRST_NAMED]
+
+
+def test_three_rows_with_seats_in_place_of_names():
+    rows = [
+        ["Игра", *spread(("Игроки", 2), ("Пуля", 2), ("Гора", 2), ("Висты", 2))],
+        [None, *["Игрок 1", "Игрок 2"] * 4],
+        [*[None] * 7, "на 2", "на 1"],
+        [1, "Аня", "Боря", 10, 12, 4, 6, 20, 40],
+    ]
+    expected = [(1, NAMES[:2], [10, 12], [4, 6], [[0, 20], [40, 0]])]
+    assert only(sheets.read(csv_bytes(rows))) == expected
+
+
+def test_a_form_under_three_rows():
+    rows = [
+        ["Игрок", *spread(("Счёт", 2), ("Висты", 3))],
+        [None, "Пуля", "Гора", *spread(("кому записаны", 3))],
+        [None, None, None, *NAMES],
+        *GAME,
+    ]
+    areas = ["A1:A3", "B1:C1", "D1:F1", "B2:B3", "C2:C3", "D2:F2"]
+    assert only(sheets.read(xlsx_bytes({"а": rows}, merge(*areas))))[0][1:] == FIRST[1:]
+
+
+def test_rows_of_words_above_a_heading_stay_out_of_it():
+    rows = [["Дата", "4 января"], ["Место", "у Лёши, пиши на Борю"], *two_rows()]
+    assert only(sheets.read(xlsx_bytes({"9 мая": rows})))[0][1:] == FIRST[1:]
