@@ -13,7 +13,7 @@ from prefxl.tables import Table
 from prefxl.workbook.marks import MANY_ERRORS, plan_marks
 from prefxl.workbook.package import Area, Inspection, Kind, Obstacle, SheetInspection
 from prefxl.workbook.package.coordinates import reference
-from prefxl.workbook.package.inspection import RowRun
+from prefxl.workbook.package.inspection import RowRun, Runs
 from prefxl.workbook.plan import make_plan
 from prefxl.workbook.planned import describe
 from tests.workbook.seasons import season
@@ -41,7 +41,7 @@ def workbook(*sheets):
 
 
 def sheet(name, rows, columns, *obstacles):
-    return SheetInspection(name, "x", runs=[RowRun(1, rows, bits(1, columns), 0)], obstacles=list(obstacles))
+    return SheetInspection(name, "x", runs=Runs([RowRun(1, rows, bits(1, columns), 0)]), obstacles=list(obstacles))
 
 
 def wide(games=3, *, stake=None, **more):

@@ -6,7 +6,7 @@ import struct
 import tempfile
 import zipfile
 import zlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Generator, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, NamedTuple
@@ -25,6 +25,8 @@ _END = struct.Struct("<4s4H2LH")
 _DEFLATED = 8
 _KEPT_IN_MEMORY = 8 << 20
 _COPY_BYTES = 1 << 20
+_PIECE_BYTES = 1 << 19
+_DAMAGED = (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError)
 # every member of ours bears the first day zip can tell, so that equal content gives equal bytes
 _FIRST_DAY = (1980, 1, 1, 0, 0, 0)
 _HAS_DESCRIPTOR = 0x08
@@ -75,13 +77,27 @@ class Archive:
         WorkbookRefusedError
             If the member is missing or its bytes are damaged.
         """
+        info = self._member(name)
+        try:
+            return self._zip.read(info)
+        except _DAMAGED as fault:
+            raise WorkbookRefusedError(self.path.name, Refusal.BROKEN, name) from fault
+
+    def pieces(self, name: str) -> Generator[bytes, None, None]:
+        """Yield a member's content piece by piece; see :meth:`read`."""
+        info = self._member(name)
+        try:
+            with self._zip.open(info) as member:
+                while piece := member.read(_PIECE_BYTES):
+                    yield piece
+        except _DAMAGED as fault:
+            raise WorkbookRefusedError(self.path.name, Refusal.BROKEN, name) from fault
+
+    def _member(self, name: str) -> zipfile.ZipInfo:
         spelled = self.find(name)
         if spelled is None:
             raise WorkbookRefusedError(self.path.name, Refusal.BROKEN, name)
-        try:
-            return self._zip.read(self.members[spelled])
-        except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError) as fault:
-            raise WorkbookRefusedError(self.path.name, Refusal.BROKEN, name) from fault
+        return self.members[spelled]
 
     def raw(self, info: zipfile.ZipInfo) -> tuple[bytes, Iterator[bytes]]:
         """Return the bytes of a member's name, and its compressed content in pieces."""

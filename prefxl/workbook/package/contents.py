@@ -11,7 +11,7 @@ from lxml import etree
 
 from prefxl.workbook.package import xml
 from prefxl.workbook.package.book import Book
-from prefxl.workbook.package.worksheet import Cell
+from prefxl.workbook.package.markup import Cell
 
 _TYPE = re.compile(rb"""\st="(\w+)\"""")
 _VALUE = re.compile(rb"<(?:[\w.-]+:)?v(?:\s[^<>]*)?>([^<]*)<")

@@ -47,7 +47,7 @@ class Fed:
     def __init__(self, names: Mapping[str, Sequence[Place]] | None = None) -> None:
         self._names = names or {}
         self._spans: dict[str, dict[tuple[int, int], tuple[int, int]]] = {}
-        self._readers: dict[tuple[str, int, int], list[str]] = {}
+        self._readers: dict[tuple[str, int, int], dict[str, None]] = {}
 
     def add(self, sheet: str, inner: bytes) -> None:
         """Take the formulas of a row of a sheet."""
@@ -76,9 +76,10 @@ class Fed:
         columns = (area.first_column, area.last_column)
         first, last = spans.get(columns, (area.first_row, area.last_row))
         spans[columns] = (min(first, area.first_row), max(last, area.last_row))
-        readers = self._readers.setdefault((key, *columns), [])
+        readers = self._readers.setdefault((key, *columns), {})
         if len(readers) < _MOST_READERS:
-            readers.append(reader if reader_sheet.casefold() == key else f"{reader_sheet}!{reader}")
+            # a sheet may be gone through twice
+            readers[reader if reader_sheet.casefold() == key else f"{reader_sheet}!{reader}"] = None
 
 
 def names_of(book: Book) -> dict[str, list[Place]]:

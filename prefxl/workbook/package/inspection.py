@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from array import array
 from bisect import bisect_right
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, overload
 
-from prefxl.workbook.package.coordinates import LAST_COLUMN, Area
+from prefxl.workbook.package.coordinates import LAST_COLUMN, LAST_ROW, Area
 from prefxl.workbook.package.fed import Read
 from prefxl.workbook.package.our_sheets import OurSheet
 
@@ -53,6 +54,68 @@ class RowRun(NamedTuple):
     formulas: int
 
 
+class Runs(Sequence[RowRun]):
+    """The rows of a sheet that have something in them, equal ones that follow each other joined.
+
+    A sheet has few different rows, however many it has.
+
+    Parameters
+    ----------
+    runs
+        Rows to begin with, in ascending order.
+    """
+
+    def __init__(self, runs: Iterable[RowRun] = ()) -> None:
+        self._first, self._last, self._look = array("l"), array("l"), array("l")
+        self._looks: list[tuple[int, int]] = []
+        self._numbers: dict[tuple[int, int], int] = {}
+        for run in runs:
+            self.add(run.first_row, run.filled, run.formulas)
+            self._last[-1] = run.last_row
+
+    def add(self, row: int, filled: int, formulas: int) -> None:
+        """Add a row below all others."""
+        look = self._numbers.get((filled, formulas))
+        if look is None:
+            look = self._numbers[filled, formulas] = len(self._looks)
+            self._looks.append((filled, formulas))
+        if self._first and self._look[-1] == look and self._last[-1] == row - 1:
+            self._last[-1] = row
+        else:
+            self._first.append(row)
+            self._last.append(row)
+            self._look.append(look)
+
+    def at(self, row: int) -> RowRun | None:
+        """Return the run a row belongs to, if there is anything in it."""
+        position = bisect_right(self._first, row) - 1
+        return None if position < 0 or self._last[position] < row else self[position]
+
+    def filled(self, first_row: int, last_row: int) -> int:
+        """Return the columns (as bits) that are filled in any of the rows."""
+        start = bisect_right(self._first, first_row) - 1
+        if start < 0 or self._last[start] < first_row:
+            start += 1
+        filled = 0
+        for look in set(self._look[start : bisect_right(self._first, last_row)]):
+            filled |= self._looks[look][0]
+        return filled
+
+    def __len__(self) -> int:
+        return len(self._first)
+
+    @overload
+    def __getitem__(self, index: int) -> RowRun: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> list[RowRun]: ...
+
+    def __getitem__(self, index: int | slice) -> RowRun | list[RowRun]:
+        if isinstance(index, slice):
+            return [self[at] for at in range(*index.indices(len(self)))]
+        return RowRun(self._first[index], self._last[index], *self._looks[self._look[index]])
+
+
 @dataclass(slots=True)
 class SheetInspection:
     """One worksheet as the user left it: cells, notes and sheets of an earlier run of ours do not count.
@@ -84,7 +147,7 @@ class SheetInspection:
     name: str
     part: str
     visibility: Visibility = Visibility.VISIBLE
-    runs: list[RowRun] = field(default_factory=list)
+    runs: Runs = field(default_factory=Runs)
     obstacles: list[Obstacle] = field(default_factory=list)
     rules: list[Area] = field(default_factory=list)
     hidden_columns: list[tuple[int, int]] = field(default_factory=list)
@@ -98,9 +161,7 @@ class SheetInspection:
     def used(self) -> Area | None:
         """The smallest area around every filled cell and every obstacle; None for an empty sheet."""
         areas = [obstacle.area for obstacle in self.obstacles]
-        filled = 0
-        for run in self.runs:
-            filled |= run.filled
+        filled = self.runs.filled(1, LAST_ROW)
         if filled:
             first = (filled & -filled).bit_length() - 1
             areas.append(Area(self.runs[0].first_row, first, self.runs[-1].last_row, filled.bit_length() - 1))
@@ -169,12 +230,12 @@ class SheetInspection:
 
     def is_filled(self, row: int, column: int) -> bool:
         """Tell whether the cell holds a value or a formula."""
-        run = self._run_at(row)
+        run = self.runs.at(row)
         return run is not None and bool(run.filled >> column & 1)
 
     def is_formula(self, row: int, column: int) -> bool:
         """Tell whether the cell holds a formula, or lies in the area an array formula or data table fills."""
-        run = self._run_at(row)
+        run = self.runs.at(row)
         return bool(run is not None and run.formulas >> column & 1) or self._covered(row, column, Kind.ARRAY)
 
     def has_note(self, row: int, column: int) -> bool:
@@ -188,20 +249,8 @@ class SheetInspection:
     def _covered(self, row: int, column: int, kind: Kind) -> bool:
         return any(item.kind is kind and item.area.covers(row, column) for item in self.obstacles)
 
-    def _run_at(self, row: int) -> RowRun | None:
-        position = bisect_right(self.runs, row, key=lambda run: run.first_row) - 1
-        if position < 0 or self.runs[position].last_row < row:
-            return None
-        return self.runs[position]
-
     def _taken(self, area: Area) -> int:
-        taken = 0
-        start = max(bisect_right(self.runs, area.first_row, key=lambda run: run.first_row) - 1, 0)
-        for run in self.runs[start:]:
-            if run.first_row > area.last_row:
-                break
-            if run.last_row >= area.first_row:
-                taken |= run.filled
+        taken = self.runs.filled(area.first_row, area.last_row)
         for obstacle in self.obstacles:
             if obstacle.area.meets(area):
                 taken |= _bits(obstacle.area.first_column, obstacle.area.last_column)
@@ -248,17 +297,6 @@ class Inspection:
             if sheet.name.casefold() == name.casefold():
                 return sheet
         raise KeyError(name)
-
-
-def merge_runs(rows: Iterable[RowRun]) -> list[RowRun]:
-    """Join equal rows that follow each other."""
-    runs: list[RowRun] = []
-    for row in rows:
-        if runs and runs[-1].last_row == row.first_row - 1 and runs[-1][2:] == row[2:]:
-            runs[-1] = runs[-1]._replace(last_row=row.last_row)
-        else:
-            runs.append(row)
-    return runs
 
 
 def _bits(first: int, last: int) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import posixpath
 import re
+from collections.abc import Generator
 from pathlib import Path
 from typing import NamedTuple
 
@@ -72,6 +73,14 @@ class Package:
         if name in self._blobs:
             return self._blobs[name].content()
         return self.archive.read(name)
+
+    def pieces(self, part: str) -> Generator[bytes, None, None]:
+        """Yield a part's present content in pieces; of a large one of the source no more is held at a time."""
+        name = self.find(part) or part
+        if name in self._dirty or name in self._blobs:
+            yield self.read(name)
+        else:
+            yield from self.archive.pieces(name)
 
     def tree(self, part: str) -> etree._Element:
         """Return the root element of a part, parsed once; call :meth:`touch` after changing it."""

@@ -15,9 +15,10 @@ from prefxl.workbook.package.book import Book, Place, Sheet
 from prefxl.workbook.package.contents import Content, Texts
 from prefxl.workbook.package.coordinates import LAST_COLUMN, LAST_ROW, Area, column_letters
 from prefxl.workbook.package.marker import UNGROUPED, Marker, read_marker
+from prefxl.workbook.package.markup import Cell, Row
 from prefxl.workbook.package.our_sheets import find_sheets
 from prefxl.workbook.package.prints import digest, pack, plain_number, skeleton, unpack
-from prefxl.workbook.package.worksheet import Cell, Row, Worksheet
+from prefxl.workbook.package.worksheet import Worksheet
 
 # of the headings of a block at least so many must be where they are looked for
 _ENOUGH = 0.5

@@ -10,9 +10,10 @@ from prefxl.workbook.package.cells import cell_bytes
 from prefxl.workbook.package.coordinates import Area, Cover, column_letters, parse_area, parse_reference
 from prefxl.workbook.package.edits import Edits, Outcome, Restore, around
 from prefxl.workbook.package.looks import restored, untinted
+from prefxl.workbook.package.markup import Cell, Row
 from prefxl.workbook.package.model import CellChange, NotPlaced, Reason, StyleRole
 from prefxl.workbook.package.styles import Styles
-from prefxl.workbook.package.worksheet import Cell, Row, Worksheet
+from prefxl.workbook.package.worksheet import Worksheet
 
 _STYLE = re.compile(rb'\ss="(\d+)"')
 _SPANS = re.compile(rb'\sspans="[^"]*"')

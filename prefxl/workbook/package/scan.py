@@ -9,26 +9,27 @@ from pathlib import Path
 from lxml import etree
 
 from prefxl.workbook.package.book import Book, Sheet, open_archive
-from prefxl.workbook.package.coordinates import Area, AreaRows, Covered, column_number, parse_area
+from prefxl.workbook.package.coordinates import Area, AreaRows, Covered, parse_area
 from prefxl.workbook.package.fed import Fed, names_of
 from prefxl.workbook.package.inspection import (
     Inspection,
     Kind,
     Obstacle,
-    RowRun,
+    Runs,
     SheetInspection,
     Visibility,
-    merge_runs,
 )
 from prefxl.workbook.package.marker import Marker
+from prefxl.workbook.package.markup import OddMarkupError, Row
 from prefxl.workbook.package.notes import our_notes
 from prefxl.workbook.package.obstacles import frozen, hidden_columns, is_protected, obstacles, rules
 from prefxl.workbook.package.our_sheets import our_sheets
 from prefxl.workbook.package.parts import Package
 from prefxl.workbook.package.recognise import read_ours
+from prefxl.workbook.package.stream import AnySheet, streamed, whole
 from prefxl.workbook.package.tables import beside_ours
-from prefxl.workbook.package.worksheet import Row, Worksheet
 
+_FORMULA = re.compile(rb"\s*<(?:[\w.-]+:)?f[\s/>]")
 _ARRAY = re.compile(rb'<(?:[\w.-]+:)?f(?=[^<>]*\st="(?:array|dataTable)")[^<>]*\sref="([A-Z0-9:]+)"')
 
 
@@ -73,16 +74,18 @@ def inspect(path: Path) -> Inspection:
 
 
 def _inspected(package: Package, sheet: Sheet, marker: Marker, fed: Fed) -> SheetInspection:
-    worksheet = Worksheet(package.read(sheet.part), package.file, sheet.part)
-    root = worksheet.frame()
     ours = marker.areas(sheet.name)
-    scanner = _Scanner(worksheet, sheet.name, ours, fed)
-    runs = merge_runs(scanner.runs())
+    try:
+        with streamed(package, sheet.part) as stream:
+            scanner, root = _Scanner(stream, sheet.name, ours, fed), stream.frame()
+    except OddMarkupError:
+        worksheet = whole(package, sheet.part)
+        scanner, root = _Scanner(worksheet, sheet.name, ours, fed), worksheet.frame()
     return SheetInspection(
         name=sheet.name,
         part=sheet.part,
         visibility=Visibility(sheet.state) if sheet.state in _STATES else Visibility.VISIBLE,
-        runs=runs,
+        runs=scanner.runs,
         obstacles=[*_obstacles(package, sheet, root, marker), *scanner.arrays],
         rules=list(rules(root)),
         hidden_columns=hidden_columns(root),
@@ -110,87 +113,48 @@ _STATES = {state.value for state in Visibility}
 class _Scanner:
     """Finds which columns are filled, row by row."""
 
-    def __init__(self, worksheet: Worksheet, name: str, ours: list[Area], fed: Fed) -> None:
+    def __init__(self, worksheet: AnySheet, name: str, ours: list[Area], fed: Fed) -> None:
         self._worksheet = worksheet
         self._name = name
         self._fed = fed
         self._ours = AreaRows(ours)
-        self._has_ours = bool(ours)
         self.arrays: list[Obstacle] = []
-        self._bits: dict[bytes, int] = {}
-        prefix = re.escape(worksheet.prefix)
-        # an empty cell is written <c .../>, or as start and end tag with nothing between
-        self._filled = re.compile(rb"<" + prefix + rb'c r="([A-Z]+)\d+"(?:[^>]*[^/>])?>(?!</)')
-        self._named = re.compile(rb"<" + prefix + rb'c r="([A-Z]+)')
-        self._formula = re.compile(rb"<" + prefix + rb'c r="([A-Z]+)\d+"[^>]*><' + prefix + rb"f[\s/>]")
-        self._opening = b"<" + worksheet.prefix + b"c"
-        self._quick_opening = self._opening + b' r="'
+        self.runs = Runs()
+        for block in worksheet.blocks():
+            for number, row, kind in zip(*block, strict=True):
+                mine = self._mine(number) if ours else 0
+                if kind is None:
+                    self._odd_row(number, row, mine)
+                    continue
+                filled, formulas = kind.filled & ~mine, kind.formulas & ~mine
+                if formulas:
+                    self._fed.add(name, self._theirs(row, mine) if mine else row)
+                if filled:
+                    self.runs.add(number, filled, formulas)
 
-    def runs(self) -> Iterator[RowRun]:
-        """Yield the rows that have something in them."""
-        if self._is_plain():
-            for row in self._worksheet.rows():
-                if row.inner:
-                    yield RowRun(row.number, row.number, self._mask(self._named.findall(row.inner)), 0)
-            return
-        for row in self._worksheet.rows():
-            if not row.inner:
-                continue
-            filled, formulas = self._columns(row)
-            mine = self._mine(row.number)
-            filled &= ~mine
-            # what our own formulas of an earlier run read does not count
-            if formulas & ~mine:
-                self._fed.add(self._name, self._theirs(row, mine) if mine else row.inner)
-            if filled:
-                yield RowRun(row.number, row.number, filled, formulas & ~mine)
-
-    def _is_plain(self) -> bool:
-        """Tell whether there are named and filled cells only: asked of the whole sheet at once, for large ones."""
-        sheet, opening = self._worksheet, self._opening
-        data, start, stop = sheet.data, sheet.rows_start, sheet.rows_end
-        odd = (b"/>", b'"></', b"<f", b":f")
-        if self._has_ours or any(data.find(sign, start, stop) >= 0 for sign in odd):
-            return False
-        count = data.count
-        named = count(self._quick_opening, start, stop)
-        return named == count(opening + b" ", start, stop) + count(opening + b">", start, stop)
+    def _odd_row(self, number: int, raw: bytes, mine: int) -> None:
+        row = self._worksheet.row(number, raw)
+        has_formula = b":f" in raw or b"<f" in raw
+        if has_formula and b' ref="' in raw:
+            self._note_arrays(raw)
+        filled, formulas = self._columns(row)
+        # what our own formulas of an earlier run read does not count
+        if formulas & ~mine:
+            self._fed.add(self._name, self._theirs(row.inner, mine) if mine else row.inner)
+        if filled & ~mine:
+            self.runs.add(number, filled & ~mine, formulas & ~mine)
 
     def _columns(self, row: Row) -> tuple[int, int]:
-        inner = row.inner
-        has_formula = b":f" in inner or b"<f" in inner
-        if has_formula and b' ref="' in inner:
-            self._note_arrays(inner)
-        if inner.count(self._quick_opening) != inner.count(self._opening + b" ") + inner.count(self._opening + b">"):
-            return self._slowly(row)
-        # without an empty cell, every cell is filled
-        names = self._filled if b"/>" in inner or b'"></' in inner else self._named
-        filled = self._mask(names.findall(inner))
-        return filled, self._mask(self._formula.findall(inner)) if has_formula else 0
-
-    def _theirs(self, row: Row, mine: int) -> bytes:
-        return b"".join(cell.raw for cell in self._worksheet.cells(row.inner) if not mine >> cell.column & 1)
-
-    def _slowly(self, row: Row) -> tuple[int, int]:
         filled = formulas = 0
         for cell in self._worksheet.cells(row.inner):
             if cell.inner.strip():
                 filled |= 1 << cell.column
-            if re.match(rb"\s*<(?:[\w.-]+:)?f[\s/>]", cell.inner):
+            if _FORMULA.match(cell.inner):
                 formulas |= 1 << cell.column
         return filled, formulas
 
-    def _mask(self, letters: list[bytes]) -> int:
-        bits = self._bits
-        joined = b",".join(letters)
-        # most rows of a sheet have the same columns filled
-        mask = bits.get(joined)
-        if mask is None:
-            mask = 0
-            for word in letters:
-                mask |= 1 << column_number(word.decode("ascii"))
-            bits[joined] = mask
-        return mask
+    def _theirs(self, inner: bytes, mine: int) -> bytes:
+        return b"".join(cell.raw for cell in self._worksheet.cells(inner) if not mine >> cell.column & 1)
 
     def _note_arrays(self, inner: bytes) -> None:
         for match in _ARRAY.finditer(inner):

@@ -8,8 +8,9 @@ from collections.abc import Callable
 from prefxl.workbook.package.book import Book, Sheet
 from prefxl.workbook.package.coordinates import Area, AreaRows, column_number, reference
 from prefxl.workbook.package.marker import Marker
+from prefxl.workbook.package.markup import Cell, Row
 from prefxl.workbook.package.styles import key
-from prefxl.workbook.package.worksheet import Cell, Row, Worksheet
+from prefxl.workbook.package.worksheet import Worksheet
 
 _STYLE = re.compile(rb'\ss="(\d+)"')
 _NAME = re.compile(rb'\sr="[^"]*"')

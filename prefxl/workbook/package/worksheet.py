@@ -8,14 +8,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import NamedTuple
 
 from lxml import etree
 
 from prefxl.workbook.package import xml
 from prefxl.workbook.package.archive import Blob
-from prefxl.workbook.package.coordinates import column_letters, column_number
-from prefxl.workbook.package.refusals import Refusal, WorkbookRefusedError
+from prefxl.workbook.package.blocks import BLOCK_BYTES, Block, blocks
+from prefxl.workbook.package.markup import Markup, OddMarkupError, Row, is_odd
 
 _ORDER = (
     "sheetPr dimension sheetViews sheetFormatPr cols sheetData sheetCalcPr sheetProtection protectedRanges scenarios "
@@ -26,39 +25,14 @@ _ORDER = (
 )
 ORDER = tuple(_ORDER.split())
 
-_DATA = re.compile(rb"<((?:[\w.-]+:)?)sheetData(\s[^<>]*?)?(/?)>")
-_ROW_NUMBER = re.compile(rb'\sr="(\d+)"')
-_CELL_NAME = re.compile(rb'\sr="([A-Z]+)\d+"')
-_SLASH = ord("/")
-_CELL_START = re.compile(rb' r="([A-Z]+)\d+"')
-# single quotes, or blanks around the equals sign: valid XML, but not what the quick reading expects
-_ODD_TAG = re.compile(rb"<(?:[\w.-]+:)?(?:row|c|f)\s[^<>]*?(?:\s=|=\s|=')")
-_ODD_SIGNS = (b" =", b"= ", b"\n=", b"=\n", b"\t=", b"=\t")
+#: The start tag of ``sheetData``: its prefix, its attributes, and whether it is its own end.
+DATA = re.compile(rb"<((?:[\w.-]+:)?)sheetData(\s[^<>]*?)?(/?)>")
 _DECLARED = re.compile(rb"""<\?xml[^>]*?encoding=["']([\w.-]+)["']""")
 _SAMPLE = 1 << 16
 _MOST_BYTES_NORMALISED = 256 << 20
 
 
-class Row(NamedTuple):
-    """A row: its number, the bytes within its start tag, the bytes between start and end tag."""
-
-    number: int
-    attributes: bytes
-    inner: bytes
-    raw: bytes
-
-
-class Cell(NamedTuple):
-    """A cell: its column, the bytes within its start tag, its content, all of its bytes, the blanks before it."""
-
-    column: int
-    attributes: bytes
-    inner: bytes
-    raw: bytes
-    gap: bytes
-
-
-class Worksheet:
+class Worksheet(Markup):
     """The bytes of a worksheet part.
 
     Parameters
@@ -71,48 +45,57 @@ class Worksheet:
 
     def __init__(self, data: bytes, file: str, part: str) -> None:
         xml.guard(data, file, part)
-        self.file, self.part = file, part
+        super().__init__(b"", file, part)
         self.data = data
-        if _is_odd(data):
-            self._normalise()
-        self._find_rows()
+        self._is_normal = False
+        if is_foreign(data) or is_odd(data, _SAMPLE):
+            self.normalise()
+        else:
+            self._find_rows()
         try:
             self._check_gaps()
-        except WorkbookRefusedError:
-            self._normalise()
-            self._find_rows()
+        except OddMarkupError:
+            if self._is_normal:
+                raise self.broken() from None
+            self.normalise()
             self._check_gaps()
 
-    def _normalise(self) -> None:
+    def normalise(self) -> None:
+        """Write the part anew as the quick reading expects it, comments left out.
+
+        Raises
+        ------
+        WorkbookRefusedError
+            If it is not well-formed, or too large.
+        """
         if len(self.data) > _MOST_BYTES_NORMALISED:
-            raise self._broken()
+            raise self.broken()
         root = xml.parse(self.data, self.file, self.part)
         etree.strip_tags(root, etree.Comment, etree.ProcessingInstruction)
         self.data = xml.serialise(root)
-
-    def _broken(self) -> WorkbookRefusedError:
-        return WorkbookRefusedError(self.file, Refusal.BROKEN, self.part)
+        self._is_normal = True
+        self._find_rows()
 
     def _find_rows(self) -> None:
-        match = _DATA.search(self.data)
+        match = DATA.search(self.data)
         if match is None:
-            raise self._broken()
-        self.prefix = match[1]
+            raise self.broken()
+        super().__init__(match[1], self.file, self.part)
         self.data_attributes = match[2] or b""
-        self._head_end, self.rows_start = match.start(), match.end()
+        self._head_end, self._rows_start = match.start(), match.end()
         closing = b"</" + self.prefix + b"sheetData"
         if match[3]:
-            self.rows_end = self._tail_start = match.end()
+            self._rows_end = self._tail_start = match.end()
             return
-        self.rows_end = self.data.find(closing, match.end())
-        tail = self.data.find(b">", self.rows_end) + 1
-        if self.rows_end < 0 or not tail:
-            raise self._broken()
+        self._rows_end = self.data.find(closing, match.end())
+        tail = self.data.find(b">", self._rows_end) + 1
+        if self._rows_end < 0 or not tail:
+            raise self.broken()
         self._tail_start = tail
 
     def _check_gaps(self) -> None:
         """Make sure that nothing but blanks stands between the rows, so that no row is overlooked."""
-        start, stop = self.rows_start, self.rows_end
+        start, stop = self._rows_start, self._rows_end
         opening = b"<" + self.prefix + b"row"
         following = b"</" + self.prefix + b"row>" + opening
         rows = self.data.count(opening, start, stop)
@@ -121,31 +104,8 @@ class Worksheet:
             last = self.data.rfind(b">", start, stop)
             if self.data.endswith(b"</" + self.prefix + b"row", start, last) and last == stop - 1:
                 return
-        position = start
-        for begin, _, end in self._spans():
-            if self.data[position:begin].strip():
-                raise self._broken()
-            position = end
-        if self.data[position:stop].strip():
-            raise self._broken()
-
-    def _spans(self) -> Iterator[tuple[int, int, int]]:
-        """Yield (start, end of the start tag, end) of every row."""
-        data, stop = self.data, self.rows_end
-        opening, closing = b"<" + self.prefix + b"row", b"</" + self.prefix + b"row"
-        position = data.find(opening, self.rows_start, stop)
-        while position >= 0:
-            tag_end = data.find(b">", position, stop) + 1
-            end = tag_end
-            if tag_end and data[tag_end - 2 : tag_end] != b"/>":
-                end = data.find(closing, tag_end, stop)
-                end = data.find(b">", end, stop) + 1 if end >= 0 else 0
-            if not tag_end or not end:
-                raise self._broken()
-            yield position, tag_end, end
-            position = data.find(opening, end, stop)
-
-    # -- rows and cells
+        for _ in self.rows():
+            pass
 
     def rows(self) -> Iterator[Row]:
         """Yield the rows in their order.
@@ -155,73 +115,22 @@ class Worksheet:
         WorkbookRefusedError
             If row numbers do not ascend.
         """
-        data, stop, number = self.data, self.rows_end, 0
-        opening, closing = b"<" + self.prefix + b"row", b"</" + self.prefix + b"row"
-        size = len(opening)
-        find = data.find
-        start = find(opening, self.rows_start, stop)
-        # the same steps as in _spans, without the cost of a second generator: large sheets spend their time here
-        while start >= 0:
-            tag_end = find(b">", start, stop)
-            if data[tag_end - 1] == _SLASH:
-                attributes, inner, end = data[start + size : tag_end - 1], b"", tag_end + 1
-            else:
-                inner_end = find(closing, tag_end, stop)
-                attributes, inner = data[start + size : tag_end], data[tag_end + 1 : inner_end]
-                end = find(b">", inner_end, stop) + 1
-            match = _ROW_NUMBER.match(attributes) or _ROW_NUMBER.search(attributes)
-            following = int(match[1]) if match else number + 1
-            if following <= number:
-                raise self._broken()
-            number = following
-            yield Row(number, attributes, inner, data[start:end])
-            start = find(opening, end, stop)
+        return self.rows_of(self.data, self._rows_start, self._rows_end)
 
-    def cells(self, inner: bytes) -> Iterator[Cell]:
-        """Yield the cells of a row, given its inner bytes."""
-        opening, closing = b"<" + self.prefix + b"c", b"</" + self.prefix + b"c>"
-        size, column, done, position = len(opening), 0, 0, inner.find(opening)
-        while position >= 0:
-            if inner[position + size : position + size + 1] not in b" >/\t\r\n":
-                position = inner.find(opening, position + size)
-                continue
-            tag_end = inner.find(b">", position) + 1
-            closed = inner[tag_end - 2 : tag_end] == b"/>"
-            end = tag_end if closed else inner.find(closing, tag_end)
-            if not tag_end or end < 0:
-                raise self._broken()
-            attributes = inner[position + size : tag_end - (2 if closed else 1)]
-            match = _CELL_NAME.search(attributes)
-            column = column_number(match[1].decode("ascii")) if match else column + 1
-            content = b"" if closed else inner[tag_end:end]
-            end = end if closed else end + len(closing)
-            yield Cell(column, attributes, content, inner[position:end], inner[done:position])
-            done = end
-            position = inner.find(opening, end)
+    def blocks(self) -> Iterator[Block]:
+        """Yield the rows in their order, many at a time.
 
-    def last_cell(self, inner: bytes) -> tuple[int, int]:
-        """Return where a row's last cell starts and its column; -1 and 0 if that takes reading the whole row."""
-        opening = b"<" + self.prefix + b"c"
-        start = inner.rfind(opening)
-        match = _CELL_START.match(inner, start + len(opening)) if start >= 0 else None
-        return (-1, 0) if match is None else (start, column_number(match[1].decode("ascii")))
-
-    def split_at(self, row: int, column: int, inner: bytes) -> tuple[bytes, list[Cell]] | None:
-        """Part a row's inner bytes at a named cell: what stands before it, and the cells from there on.
-
-        Returns
-        -------
-        tuple or None
-            None if the cell is not there, or if something else than cells follows.
+        Raises
+        ------
+        WorkbookRefusedError
+            If row numbers do not ascend.
+        OddMarkupError
+            If something is seen only now: call :meth:`normalise` and begin again.
         """
-        opening = b"<" + self.prefix + b"c"
-        start = inner.find(opening + b' r="%s%d"' % (column_letters(column).encode(), row))
-        if start < 0 or inner.count(opening) != inner.count(opening + b' r="'):
-            return None
-        cells = list(self.cells(inner[start:]))
-        if sum(len(cell.gap) + len(cell.raw) for cell in cells) != len(inner) - start:
-            return None
-        return inner[:start], cells
+        stop = self._rows_end
+        places = range(self._rows_start, stop, BLOCK_BYTES)
+        pieces = (self.data[start : min(start + BLOCK_BYTES, stop)] for start in places)
+        return blocks(pieces, self, plain=self._is_normal)
 
     # -- around the rows
 
@@ -288,19 +197,14 @@ class Frame:
         if not self.changed:
             return self.sheet.head, self.sheet.tail
         whole = xml.serialise(self.root)
-        match = _DATA.search(whole)
+        match = DATA.search(whole)
         assert match is not None
         return whole[: match.start()], whole[match.end() :]
 
 
-def _is_odd(data: bytes) -> bool:
+def is_foreign(data: bytes) -> bool:
+    """Tell whether a part begins as one in another encoding than UTF-8."""
     declared = _DECLARED.match(data.removeprefix(b"\xef\xbb\xbf").lstrip()[:200])
-    if data[:2] in (b"\xff\xfe", b"\xfe\xff") or (declared and declared[1].lower() not in (b"utf-8", b"us-ascii")):
-        return True
-    # comments and CDATA may hide anything
-    if b"<!" in data:
-        return True
-    # a writer that puts blanks around the equals sign does so from the start
-    sample = data[:_SAMPLE]
-    suspect = b"='" in data or any(sign in sample for sign in _ODD_SIGNS)
-    return suspect and _ODD_TAG.search(data) is not None
+    return data[:2] in (b"\xff\xfe", b"\xfe\xff") or bool(
+        declared and declared[1].lower() not in (b"utf-8", b"us-ascii")
+    )
