@@ -18,6 +18,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from prefxl import alone
 from prefxl.columns import KINDS, Column, Columns, TooNarrowError, fits, largest_value, make_columns
 from prefxl.errors import RulesError
 from prefxl.rules.conventions import Convention, find_convention
@@ -215,15 +216,15 @@ def settle_columns(
     for kind in KINDS:
         collector = _Collector(columns, convention, rounding, stake, steps=steps, kind=kind)
         try:
-            _run(collector.settle, columns.games, threads or cpu_count() or 1)
+            _run(collector.settle, columns.games, threads or cpu_count() or 1, collector.block)
         except TooNarrowError:
             continue
         break
     return collector.settlements()
 
 
-def _run(settle_block: Callable[[slice], None], games: int, threads: int) -> None:
-    blocks = [slice(start, min(start + BLOCK, games)) for start in range(0, games, BLOCK)]
+def _run(settle_block: Callable[[slice], None], games: int, threads: int, size: int) -> None:
+    blocks = [slice(start, min(start + size, games)) for start in range(0, games, size)]
     if threads > 1 and len(blocks) > 1:
         # numpy lets go of the interpreter lock inside its loops
         with ThreadPoolExecutor(threads) as pool:
@@ -259,9 +260,15 @@ class _Collector:
         divisible = trial.gora_correction is not None and steps
         self.points = np.zeros(shape, np.int8) if divisible else None
         self.money = np.zeros(shape, np.int64) if stake is not None else None
+        enough = not steps and stake is None and self.rounding in alone.ROUNDINGS and kind is not np.object_
+        self.alone = alone.Alone(columns, convention, self.rounding, self.amounts["result"][0]) if enough else None
+        self.block = alone.BLOCK if enough else BLOCK
 
     def settle(self, block: slice) -> None:
         """Settle the games of ``block`` and put their steps where they belong."""
+        if self.alone is not None:
+            self.alone.settle(block)
+            return
         sheet = self.columns.sheet(block, self.convention, self.kind)
         try:
             done = work(sheet, self.convention, self.rounding)

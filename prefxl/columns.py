@@ -71,16 +71,27 @@ class Columns:
             If settling them could overflow ``kind``.
         """
         taken = [self.units(column[block]) for column in self.every()]
-        largest = max((largest_value(column) for column in taken), default=0)
-        if largest > LIMIT * self.unit:
-            raise _too_large(largest // self.unit)
-        if not fits(largest_intermediate(self.players, self.unit, largest, convention), kind):
-            raise TooNarrowError
+        self.check(max((largest_value(column) for column in taken), default=0), convention, kind)
         columns = iter([column.astype(kind, copy=False) for column in taken])
         pulya, gora = (tuple(next(columns) for _ in self.pulya) for _ in range(2))
         whists = tuple(tuple(0 if column is None else next(columns) for column in row) for row in self.whists)
         named = self.corrected if isinstance(self.corrected, int) else self.corrected[block]
         return Sheet(pulya=pulya, gora=gora, whists=whists, unit=self.unit, corrected=named)
+
+    def check(self, largest: int, convention: Convention, kind: Any) -> None:
+        """Look whether numbers up to ``largest``, in units, can be settled in integers of ``kind``.
+
+        Raises
+        ------
+        SheetError
+            If a value is above the limit.
+        TooNarrowError
+            If settling them could overflow ``kind``.
+        """
+        if largest > LIMIT * self.unit:
+            raise _too_large(largest // self.unit)
+        if not fits(largest_intermediate(self.players, self.unit, largest, convention), kind):
+            raise TooNarrowError
 
     def units(self, column: Column) -> Column:
         """Return a column's numbers in whole units."""
@@ -91,6 +102,11 @@ class Columns:
 
 def largest_value(column: Column) -> int:
     """Return the largest absolute value of a column, 0 for an empty one."""
+    if column.dtype.kind == "i" and len(column):
+        # without a sign bit a number below 0 is a very large one: mostly there is none, and one look is enough
+        largest = int(np.maximum.reduce(column.view(f"u{column.dtype.itemsize}")))
+        if largest < 1 << (8 * column.dtype.itemsize - 1):
+            return largest
     return max(int(np.maximum.reduce(column)), -int(np.minimum.reduce(column))) if len(column) else 0
 
 

@@ -9,6 +9,7 @@ import pandas as pd
 import pytest
 
 import prefxl
+from prefxl import alone
 from prefxl.errors import RulesError, SheetError
 
 ZERO = np.zeros((2, 3, 3), int)
@@ -106,6 +107,60 @@ def test_results_alone_keep_no_other_step():
     assert list(settled.steps) == ["result"]
     with pytest.raises(AttributeError, match="nonsense"):
         settled.nonsense  # noqa: B018
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+@pytest.mark.parametrize("rounding", ["exact", "debts", "balanced", "truncate"])
+@pytest.mark.parametrize("convention", ["rozaliev", "leningrad", "sochi"])
+def test_results_alone_are_the_results_of_all_steps(players, rounding, convention):
+    chance = np.random.default_rng(players)
+    # more than one block, the last one short
+    games = 2 * alone.BLOCK + 77
+    pulya, gora = (chance.integers(low, 200, (games, players)) for low in (0, -100))
+    whists = chance.integers(-50, 300, (games, players, players)) * ~np.eye(players, dtype=bool)
+    options = {"convention": convention, "rounding": rounding}
+    every = prefxl.settle(pulya, gora, whists, **options)
+    few = prefxl.settle(pulya, gora, whists, steps=False, **options)
+    assert few.denominator == every.denominator
+    assert (few.numerators == every.numerators).all()
+
+
+@pytest.mark.parametrize(
+    "house",
+    [
+        {"target": "mean"}, {"target": 40}, {"target": "12.5"}, {"below": Fraction(3, 2), "above": Fraction(1, 3)},
+        {"whists_per_gora": Fraction(25, 2)}, {"divisor": "others"}, {"divisor": "one"}, {"below": 1, "above": 4},
+    ],
+    ids=str,
+)  # fmt: skip
+@pytest.mark.parametrize("rounding", ["exact", "debts"])
+@pytest.mark.parametrize("kind", [np.int64, np.int16, np.uint32, np.float64])
+def test_results_alone_know_every_house_rule_and_every_type(house, rounding, kind):
+    chance = np.random.default_rng(3)
+    pulya, gora, whists = (chance.integers(0, 120, shape).astype(kind) for shape in ((99, 4), (99, 4), (99, 4, 4)))
+    whists[:, range(4), range(4)] = 0
+    if kind is np.float64:
+        gora += 0.5
+    every = prefxl.settle(pulya, gora, whists, rounding=rounding, **house)
+    few = prefxl.settle(pulya, gora, whists, rounding=rounding, steps=False, **house)
+    assert few.result_exact.tolist() == every.result_exact.tolist()
+
+
+@pytest.mark.parametrize("steps", [True, False])
+@pytest.mark.parametrize("value", [2**31 - 1, -(2**31), 2**32 + 5, 2**40, -(2**63), 2**63 - 1])
+def test_no_number_is_cut_to_the_width_that_is_reckoned_in(value, steps):
+    gora = np.zeros((3, 3), np.int64)
+    gora[1, 2] = value
+    with pytest.raises(SheetError, match="too large"):
+        prefxl.settle(np.zeros((3, 3), int), gora, np.zeros((3, 3, 3), int), steps=steps)
+
+
+def test_numbers_that_pass_32_bits_on_their_way_are_reckoned_in_64():
+    gora = np.array([[10**9, 0, -(10**9), 0]] * 3)
+    every, few = (
+        prefxl.settle(np.zeros((3, 4), int), gora, np.zeros((3, 4, 4), int), steps=steps) for steps in (True, False)
+    )
+    assert few.result_exact.tolist() == every.result_exact.tolist()
 
 
 def test_a_corrected_seat_may_be_a_column():

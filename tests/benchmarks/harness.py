@@ -12,6 +12,7 @@ import sys
 import time
 import tracemalloc
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, version
@@ -187,13 +188,15 @@ def _version(name: str) -> str | None:
         return None
 
 
-def bandwidth(size: int = 256 * 2**20) -> float:
-    """Return gibibytes a second that one core copies, reading and writing counted."""
+def bandwidth(size: int = 256 * 2**20, threads: int = 1) -> float:
+    """Return gibibytes a second that so many cores copy together, reading and writing counted."""
     import numpy as np
 
     block = np.ones(size // 8)
     into = np.empty_like(block)
-    best = min(seconds(lambda: np.copyto(into, block)) for _ in range(5))
+    parts = list(zip(np.array_split(into, threads), np.array_split(block, threads), strict=True))
+    with ThreadPoolExecutor(threads) as pool:
+        best = min(seconds(lambda: list(pool.map(lambda part: np.copyto(*part), parts))) for _ in range(5))
     return 2 * size / best / 2**30
 
 
