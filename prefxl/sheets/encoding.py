@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import codecs
 import re
+from itertools import pairwise
 from pathlib import Path
 
 from prefxl.errors import FileError, FileRefusedError
@@ -31,6 +32,8 @@ _GOOD_WORD = re.compile(r"\b(?:[А-ЯЁ]?[а-яё]+|[А-ЯЁ]+)\b")
 _WITHIN_NUMBER = re.compile(r"(?<=\d)[А-Яа-яЁё](?=\d{3}\b)")
 #: Letters Russian names are full of, and those that hardly stand in them.
 _COMMON, _RARE = frozenset("аеиноврлск"), frozenset("хшщъыьэюфцё")
+_LETTERS = re.compile(r"[^\W\d_]")
+_VOWELS = frozenset("аеёиоуыэюя")
 _ODD = re.compile(r"[^\w\s.,;:!?()\[\]\"'/+*=@#%&<>|\\«»№—–-]|[ЂЃѓЉЊЌЋЏђљњќћџЎўЈҐЄЇІіґєјЅѕї]")
 
 
@@ -132,10 +135,19 @@ def _cyrillic(head: bytes) -> str:
 def _likeness(head: bytes, encoding: str) -> tuple[int, int, int]:
     text = head.decode(encoding, errors="replace")
     first = text[:8000]
-    known = sum(1 for cell in set(_CELLS.split(first)) if not cell.isascii() and heading(cell.strip()) is not None)
+    # a single letter is a short heading in one encoding and a piece of a name in another
+    cells = {cell.strip() for cell in _CELLS.split(first) if len(_LETTERS.findall(cell)) > 1}
+    known = sum(1 for cell in cells if not cell.isascii() and heading(cell) is not None)
     words = _GOOD_WORD.findall(first)
     odd = len(_ODD.findall(first)) + len(_WITHIN_NUMBER.findall(first))
     # an old encoding taken for another one may give words as well, but nobody is called «Гхэр»
     letters = "".join(words).casefold()
     likely = sum((letter in _COMMON) - 2 * (letter in _RARE) for letter in letters)
+    likely += 2 * sum(_flow(word.casefold()) for word in words)
     return known, sum(map(len, words)) - 3 * odd, likely
+
+
+def _flow(word: str) -> int:
+    """Return how much more often vowels and consonants follow each other in a word than their like."""
+    kinds = [letter in _VOWELS for letter in word]
+    return sum(1 if one != other else -1 for one, other in pairwise(kinds)) - 3 * (word[0] in "ьъы")

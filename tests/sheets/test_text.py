@@ -35,6 +35,19 @@ def test_the_encoding_is_found_from_names_alone(encoding):
     assert [finding.found for finding in games.findings] == [encoding]
 
 
+@pytest.mark.parametrize("encoding", ["cp1251", "cp866", "koi8-r", "mac-cyrillic"])
+@pytest.mark.parametrize(
+    "names",
+    [["вова", "егор", "аня", "миша"], ["юля", "юра"], ["эдик", "боря", "коля"], ["паша", "хомяков"]],
+    ids=" ".join,
+)
+@pytest.mark.parametrize("case", [str.lower, str.upper, str.title])
+def test_the_encoding_is_found_from_names_in_any_case_under_latin_headings(encoding, names, case):
+    rows = [LATIN[0], *([1, case(name), 10, 4, None, None] for name in names)]
+    games = sheets.read(csv_bytes(rows, encoding=encoding))
+    assert games.names(0) == [case(name) for name in names]
+
+
 def test_utf_8_is_no_news():
     assert noted(sheets.read(csv_bytes(LONG, encoding="utf-8-sig"))) == []
 
