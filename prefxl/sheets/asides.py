@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from prefxl.sheets.aliases import MONTHS, NAMES_LIKE_VERBS, PREPOSITIONS, REMARK_WORDS
+from prefxl.sheets.aliases import MONTH_NAMES, MONTHS, NAMES_LIKE_VERBS, PREPOSITIONS, REMARK_WORDS
 from prefxl.sheets.headers import words_of
 
 #: No name is longer [characters].
@@ -69,6 +69,19 @@ def _says_something(words: list[str]) -> bool:
     small = [word[0].islower() for word in words]
     shortened = words[-1].endswith(".") and len(words[-1]) <= _SHORTENED + 1
     return small[-1] and not shortened and (not small[0] or len(words) > 2)
+
+
+#: Months that are nobody's name either.
+_NO_NAMES = frozenset({names[0] for names in MONTH_NAMES} | {"january", "february", "march", "july"})
+
+
+def is_heading_between(text: str) -> bool:
+    """Return whether a text in the players' column is a month and no name: «Март» is one, «Марта» is not.
+
+    >>> is_heading_between("Март"), is_heading_between("Марта 2026"), is_heading_between("Марта")
+    (True, True, False)
+    """
+    return is_month(text) and (any(char.isdigit() for char in text) or words_of(text) in _NO_NAMES)
 
 
 def is_month(text: str) -> bool:

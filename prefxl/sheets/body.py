@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from prefxl.findings import Finding
 from prefxl.names import key
-from prefxl.sheets.asides import is_remark, may_be_one
+from prefxl.sheets.asides import is_heading_between, is_remark, may_be_one
 from prefxl.sheets.cells import Column, text_of
 from prefxl.sheets.grid import Grid
 from prefxl.sheets.headers import SCORE_ROLES, is_total
@@ -230,16 +230,31 @@ class Body:
 
     @cached_property
     def _is_sure_note(self) -> Flags:
-        flags = self.has_player & ~self.has_score & ~self.is_total & ~self.is_broken
+        flags = self.has_player & ~self.has_score & ~self.is_total
         if not flags.any():
             return flags
         columns = self.is_role("player")
+        filled = self._filled
         for row in np.flatnonzero(flags).tolist():
             texts = [self.name_of(self.column(column)[row]) for column in columns]
             said = [text for text in texts if text is not None]
-            alone = self.grid.widths is not None and int(self.grid.widths[self.rows[row]]) == 1
-            flags[row] = len(said) == 1 and key(said[0]) not in self._known and is_remark(said[0], alone=alone)
+            flags[row] = len(said) == 1 and key(said[0]) not in self._known and self._says(row, said[0], filled)
         return flags
+
+    def _says(self, row: int, text: str, filled: Integers) -> bool:
+        """Return whether a text in a row without a number is a remark."""
+        if self.is_broken[row]:
+            return False
+        alone = self.grid.widths is not None and int(self.grid.widths[self.rows[row]]) == 1
+        # one cell of a wide table is no game, whatever it says
+        alone |= self.found.layout == "wide" and filled[row] == 1
+        return is_heading_between(text) or is_remark(text, alone=alone) or (alone and self.found.layout == "wide")
+
+    @property
+    def _filled(self) -> Integers:
+        """(R,) how many cells have something in them."""
+        filled: Integers = np.sum([~self.column(number).empty for number in self.found.labels], axis=0, dtype=np.int64)
+        return filled
 
     @cached_property
     def is_doubtful(self) -> Flags:
@@ -292,8 +307,7 @@ class Body:
         """(R,) rows of one remark alone, in a column of scores."""
         flags = self.has_score & ~(self.has_player | self.is_total | self.is_broken)
         if flags.any():
-            filled = np.sum([~self.column(number).empty for number in self.found.labels], axis=0)
-            flags &= filled == 1
+            flags &= self._filled == 1
         for row in np.flatnonzero(flags).tolist():
             text = self.column(self.first_filled(row))[row]
             flags[row] = isinstance(text, str) and score(text)[1] == "not-a-number" and is_remark(text, alone=True)

@@ -168,7 +168,7 @@ def _table(grid: Grid, reading: Reading, wanted: Wanted) -> Found | None:
         seats=seat_names(headings) if layout == "wide" else (),
         named_whists=named,
         turned=any(said.turned for said in headings.values() if said.role == "whists"),
-        caption=_caption(grid, rows[0], span) if layout != "wide" else None,
+        caption=_caption(grid, rows[0], span) if _is_captioned(layout, columns, here) else None,
         findings=tuple(findings),
     )
 
@@ -234,6 +234,12 @@ def _partings(text: int | str) -> Iterator[tuple[str, str]]:
 def whist_roles(columns: Mapping[str, int]) -> list[str]:
     """Return the roles among ``columns`` that are whists."""
     return [role for role in columns if role.startswith("whists")]
+
+
+def _is_captioned(layout: str, columns: Mapping[str, int], labels: Mapping[int, str]) -> bool:
+    """Return whether a game may be named by what stands above its heading, for want of an id and a date."""
+    by_id = "game" in columns and words_of(labels.get(columns["game"], "")) not in COUNTERS
+    return layout == "form" or (layout == "long" and not by_id and "date" not in columns)
 
 
 def _caption(grid: Grid, row: int, span: list[int]) -> Any:

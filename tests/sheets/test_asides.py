@@ -227,3 +227,35 @@ def test_whists_crossed_out_for_somebody_who_does_not_play_are_none():
     assert told(sheets.read(csv_bytes([heads, *crossed, *LONG[4:]]))) == []
     wrong = [*crossed[:1], [*crossed[1][:8], 7], crossed[2]]
     assert told(sheets.read(csv_bytes([heads, *wrong, *LONG[4:]]))) == [("whists-on-nobody", "I3")]
+
+
+@pytest.mark.parametrize("text", ["Февраль", "март 2026 г.", "Марта 2026"])
+def test_a_month_where_players_are_looked_for_is_a_remark(text):
+    month = [None, None, text, *[None] * 6]
+    games = sheets.read(csv_bytes([*LONG[:4], month, *LONG[4:]]))
+    assert ([len(games.names(position)) for position in (0, 1)], noted(games)) == ([3, 4], [("remark", "C5")])
+
+
+def test_a_player_called_like_a_month_stays_one():
+    games = sheets.read(csv_bytes([*LONG[:4], [1, "04.01.2026", "Марта", *[None] * 6], *LONG[4:]]))
+    assert (games.names(0)[3], told(games)) == ("Марта", [("no-numbers", "C5")])
+
+
+@pytest.mark.parametrize("text", ["Зима", "Стол Второй", "I круг", "Март"])
+def test_one_text_in_a_row_of_a_wide_table_is_a_remark(text):
+    games = sheets.read(csv_bytes([*WIDE[:2], [None, None, None, text, *[None] * 13], WIDE[2]]))
+    assert (len(games), noted(games), told(games)) == (2, [("remark", "D3")], [])
+    games = sheets.read(f"{csv_bytes(WIDE[:2]).decode()};;{text}\n".encode())
+    assert (len(games), noted(games), told(games)) == (1, [("remark", "C3")], [])
+
+
+def test_one_name_of_a_player_in_a_row_of_a_wide_table_is_a_game_of_one():
+    games = sheets.read(csv_bytes([*WIDE[:2], [None, None, "Аня", *[None] * 14], WIDE[2]]))
+    assert told(games) == [("one-player", "C3")]
+
+
+def test_a_row_just_above_a_repeated_heading_is_told_of_where_games_have_ids():
+    games = sheets.read(csv_bytes([*LONG[:4], ["Февраль 2026"], LONG_HEAD, *LONG[4:]]))
+    assert (len(games), noted(games)) == (2, [("remark", "A5")])
+    games = sheets.read(csv_bytes([*LONG[:4], [3, None, "Аня"], LONG_HEAD, *LONG[4:]]))
+    assert told(games) == [("broken-line", "A5")]
