@@ -125,22 +125,13 @@ def annotate(
             into,
             plan.changes,
             donor=donor,
-            kinds=kinds(task),
+            kinds=task.kinds,
             typed=typed,
             fill=filler(task.fills),
             overwrite=overwrite or in_place,
             backup=in_place,
         )
     return Annotated(into, plan, report, tuple(dict.fromkeys([*warned, *task.lost()])))
-
-
-def kinds(task: Task) -> dict[str, str]:
-    """Return what each sheet of a report is, whatever it is called: its key, numbered where there are several."""
-    return {
-        title: key if number == 1 else f"{key}.{number}"
-        for key, titles in task.names.items()
-        for number, title in enumerate(titles, 1)
-    }
 
 
 def _typed(
@@ -158,7 +149,7 @@ def _typed(
     found = [sheet for sheet in inspection.our_sheets if sheet.typed]
     if not found:
         return [], []
-    by_kind = {kind: title for title, kind in kinds(task).items()}
+    by_kind = {kind: title for title, kind in task.kinds.items()}
     new = package.inspect(donor)
     filled = {sheet.name: task.fills.get(sheet.part, ()) for sheet in new.sheets}
     changes: list[package.SheetChange] = []

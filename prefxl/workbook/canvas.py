@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from io import BytesIO
@@ -148,11 +148,6 @@ class Canvas:
     def add_fill(self, sheet: Any, block: Fill) -> None:
         """Remember the rows that take the place of the placeholder."""
         self._fills[_member(sheet)].append(block)
-
-    def mark_sheets(self, names: Iterable[str]) -> None:
-        """Mark sheets as ours, as the annotating engine does."""
-        for number, name in enumerate(names, 1):
-            self.book.define_name(f"_prefxl.sheet.{number}", f"='{name}'!$A$1")
 
     def save(self, target: Path, *, filled: bool = True) -> Mapping[str, Sequence[Fill]]:
         """Write the workbook, and return the rows of its sheets that are still to be filled in.

@@ -110,9 +110,6 @@ def filler(fills: Mapping[str, Sequence[Fill]]) -> Callable[[str, bytes], Iterat
 
 
 def _edited(name: str, member: bytes, tables: Mapping[str, tuple[str, str]]) -> bytes:
-    if name == "xl/workbook.xml":
-        # XlsxWriter cannot hide a name
-        return member.replace(b'<definedName name="_prefxl.', b'<definedName hidden="1" name="_prefxl.')
     if name.startswith("xl/tables/"):
         for table, (laid_out, whole) in tables.items():
             if f' name="{table}"'.encode() in member:

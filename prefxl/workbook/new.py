@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from datetime import datetime
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from prefxl.files import replacing
 from prefxl.settled import Settled
 from prefxl.workbook.carry import read_carried
+from prefxl.workbook.package import claim
 from prefxl.workbook.pages.task import NOTED_GAMES
 from prefxl.workbook.report import build_report
 
@@ -49,14 +51,18 @@ def write_report(
         If the file is in the way or cannot be written.
     """
     target = Path(path)
-    with replacing(target, overwrite=overwrite) as temp:
-        build_report(
+    with replacing(target, overwrite=overwrite) as temp, TemporaryDirectory(prefix="prefxl-") as folder:
+        made = Path(folder) / target.name
+        task = build_report(
             settled,
-            temp,
+            made,
             lang=lang or settled.lang,
             currency=currency,
             carried=read_carried(target) if target.exists() else None,
             noted_games=noted_games,
             when=when,
         )
+        # the games are the user's from now on, all beside them is known again by the next run
+        kinds = {title: kind for title, kind in task.kinds.items() if title not in task.names["games"]}
+        claim(made, temp, kinds, task.results, task.notes)
     return target

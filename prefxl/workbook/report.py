@@ -73,8 +73,5 @@ def build_report(
     course.draw(task)
     findings.draw(task)
     rules.draw(task)
-    if with_games:
-        # a workbook of its own: the next run shall know our sheets again
-        canvas.mark_sheets(name for key, names in task.names.items() if key != "games" for name in names)
     task.fills = canvas.save(target, filled=with_games)
     return task

@@ -7,10 +7,12 @@ bytes are copied as they are.
 * :func:`inspect` tells where there is room;
 * :func:`annotate` places cells, tints, notes and the sheets of a donor
   workbook, after taking away what an earlier run placed;
-* :func:`strip` only takes away.
+* :func:`strip` only takes away;
+* :func:`claim` marks what is ours in a workbook of our own making.
 """
 
 from prefxl.workbook.package.annotate import annotate, strip
+from prefxl.workbook.package.claim import Claimed, claim
 from prefxl.workbook.package.coordinates import Area, column_letters, parse_reference, reference
 from prefxl.workbook.package.inspection import (
     Inspection,
@@ -36,6 +38,7 @@ from prefxl.workbook.package.verify import VerificationError
 __all__ = [
     "Area",
     "CellChange",
+    "Claimed",
     "Inspection",
     "Kind",
     "Mark",
@@ -53,6 +56,7 @@ __all__ = [
     "Visibility",
     "WorkbookRefusedError",
     "annotate",
+    "claim",
     "column_letters",
     "inspect",
     "parse_reference",

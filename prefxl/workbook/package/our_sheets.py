@@ -15,7 +15,7 @@ from prefxl.workbook.package.worksheet import Worksheet
 
 #: A larger sheet is known by its texts at the top alone, and by how far it reaches [bytes].
 MOST_BYTES = 2_000_000
-_TOP_CELLS = 24
+_TOP_CELLS, _TOP_BYTES = 24, 1 << 17
 _DIMENSION = re.compile(rb'<dimension ref="([A-Z0-9:]+)"')
 _ENOUGH = 0.6
 
@@ -61,7 +61,7 @@ def sheet_prints(worksheet: Worksheet, texts: Texts) -> dict[str, str]:
 
 def large_prints(start: bytes, file: str, part: str, texts: Texts) -> dict[str, str]:
     """Return what a large sheet is known by, given how it begins: its dimension, and some rows."""
-    end = start.rfind(b"</row>") + len(b"</row>")
+    end = start.rfind(b"</row>", 0, _TOP_BYTES) + len(b"</row>")
     some = Worksheet(start[:end] + b"</sheetData></worksheet>", file, part)
     top = sheet_prints(some, texts)["h"]
     area = parse_area((_DIMENSION.search(some.head) or [b"", b""])[1].decode("ascii"))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -9,7 +10,8 @@ import numpy.typing as npt
 
 from prefxl.games import UNIT
 from prefxl.settled import Settled
-from prefxl.workbook.canvas import Area, Column, Page, parts
+from prefxl.workbook import package
+from prefxl.workbook.canvas import Area, Column, Page, parts, unlike
 from prefxl.workbook.look import WINNER
 from prefxl.workbook.notes import result_notes, write_note
 from prefxl.workbook.pages.task import Task, minor_units, money_by_seat, result_sums
@@ -29,6 +31,7 @@ def draw(task: Task) -> None:
         # wide tables of numbers print on two pages side by side, the game's id and date repeated
         page.sheet.fit_to_pages(2 if len(part) > 24 else 1, 0)
         page.sheet.repeat_columns(0, kept - 1)
+        _claim(task, area, part)
         _mark_winners(task, page, area)
         if number == 1:
             _notes(task, page, area)
@@ -118,3 +121,13 @@ def _notes(task: Task, page: Page, area: Area) -> None:
     for position in range(min(len(settled), task.noted_games, area.last_row - area.first_row + 1)):
         for seat, text in enumerate(result_notes(settled.settlement(position), task.lang)):
             write_note(page.sheet, area.first_row + position, area.columns[f"result_{seat + 1}"], text)
+            task.notes.append(text)
+
+
+def _claim(task: Task, area: Area, part: Sequence[Column]) -> None:
+    """Remember the columns of results: the next run replaces them."""
+    for column, heading in zip(part, unlike([one.heading for one in part]), strict=True):
+        if column.key.startswith(("result_", "money_")) or column.key == "check":
+            at = area.columns[column.key] + 1
+            cells = package.Area(area.first_row, at, area.last_row + 1, at)
+            task.results.append(package.Claimed(area.sheet, cells, heading, np.asarray(column.values, float)))

@@ -12,7 +12,7 @@ from prefxl.settled import Settled
 from prefxl.workbook.canvas import Canvas
 from prefxl.workbook.carried import Carried, Key
 from prefxl.workbook.fill import Fill
-from prefxl.workbook.package.coordinates import Area
+from prefxl.workbook.package import Area, Claimed
 from prefxl.workbook.words import sheet_title
 
 #: Games whose result cells get a note with the derivation.
@@ -41,6 +41,8 @@ class Task:
         The sheets drawn so far by their key; several where one did not suffice.
     fills
         Name of a worksheet's member to the rows that are still to be filled in.
+    results, notes
+        The columns of results on the sheets of games, and the texts of the notes there.
     """
 
     settled: Settled
@@ -51,6 +53,8 @@ class Task:
     own: Mapping[str, Sequence[Area]] = field(default_factory=dict)
     names: dict[str, list[str]] = field(default_factory=dict)
     fills: Mapping[str, Sequence[Fill]] = field(default_factory=dict)
+    results: list[Claimed] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
 
     @property
     def lang(self) -> str:
@@ -70,6 +74,15 @@ class Task:
         if key[0] == "payments" and len(key) > 2:
             words[1] = self.canvas.say(key[1]) if key[1] else ""
         return " · ".join(part for part in words if part)
+
+    @property
+    def kinds(self) -> dict[str, str]:
+        """What each sheet drawn is, whatever it is called: its key, numbered where there are several."""
+        return {
+            title: key if number == 1 else f"{key}.{number}"
+            for key, titles in self.names.items()
+            for number, title in enumerate(titles, 1)
+        }
 
     def seat_labels(self) -> list[str]:
         """Return a word a seat: the player's name where the same one always sits there, else the number."""
