@@ -346,3 +346,65 @@ def test_other_endings_are_refused(tmp_path):
     source = put(tmp_path / "a.csv", *wide_rows(4))
     with pytest.raises(OptionError, match=r"written to \.csv, \.tsv or \.parquet"):
         settle_stream(source, tmp_path / "o.xlsx")
+
+
+def test_an_id_that_is_a_number_in_one_piece_and_among_texts_in_another_is_the_same_id(tmp_path):
+    heading, rows = wide_rows()
+    rows[30][:2], rows[31][0] = rows[4][:2], "финал"
+    rows[32][0], rows[33][0] = "007", "7 "
+    assert_same(put(tmp_path / "a.csv", heading, rows), tmp_path)
+
+
+def test_ids_that_stand_twice_in_a_faulty_piece_are_told_from_above(tmp_path):
+    heading, rows = wide_rows()
+    rows[3][7], rows[4][7] = "½", "½"
+    rows[5][:2], rows[20][:2], rows[38][:2] = rows[3][:2], rows[3][:2], rows[3][:2]
+    for row in (6, 7, 25):
+        rows[row][0] = "Янв-1"
+    rows[6][1] = rows[25][1]
+    assert_same(put(tmp_path / "a.csv", heading, rows), tmp_path)
+
+
+@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("ending", [".csv", ".parquet"])
+def test_ids_repeated_in_files_and_across_them_are_told_as_at_once(tmp_path, seed, ending):
+    chance = random.Random(seed)
+    paths = []
+    for number in range(3):
+        heading, rows = wide_rows(25, seed=seed)
+        for row in rows:
+            row[0] = chance.choice([*range(20), "Янв-1", "007", "финал", 10**16])
+            row[1] = chance.choice(["", "2026-01-05", "2026-01-06"])
+        paths.append(put(tmp_path / f"{number}.csv", heading, [[str(cell) for cell in row] for row in rows]))
+        if ending == ".parquet":
+            frame = pd.DataFrame([[str(cell) for cell in row] for row in rows], columns=heading)
+            paths[-1] = paths[-1].with_suffix(ending)
+            pq.write_table(pa.Table.from_pandas(frame, preserve_index=False), paths[-1])
+    assert_same(paths, tmp_path)
+
+
+def test_rows_of_one_long_game_in_two_files_are_two_games_told_to_be_one(tmp_path):
+    heading, rows = long_rows(6)
+    first, second = put(tmp_path / "a.csv", heading, rows), put(tmp_path / "b.csv", heading, rows[:4])
+    assert_same([first, second], tmp_path)
+
+
+def test_two_texts_of_one_digest_are_not_one_game(tmp_path, monkeypatch):
+    from prefxl.stream import ids
+
+    heading, rows = wide_rows()
+    rows[5][0], rows[30][0] = "Янв-1", "Янв-2"
+    rows[6][0], rows[31][0] = "Янв-3", "Янв-3"
+    rows[6][1] = rows[31][1]
+    monkeypatch.setattr(ids.pd.util, "hash_array", lambda values, categorize: ids.np.ones(len(values), ids.np.uint64))
+    assert_same(put(tmp_path / "a.csv", heading, rows), tmp_path)
+
+
+def test_findings_on_ids_that_stand_twice_are_bounded_and_all_are_counted(tmp_path, monkeypatch):
+    from prefxl.stream import ids
+
+    monkeypatch.setattr(ids, "_TOGETHER", 7)
+    source = put(tmp_path / "a.csv", *wide_rows(30))
+    streamed = settle_stream([source, source, source], tmp_path / "o.csv", keep=3)
+    assert [finding.cell for finding in streamed.findings if finding.reason == "game-twice"] == ["A2", "A3", "A4"]
+    assert streamed.counts["game-twice"] == 60

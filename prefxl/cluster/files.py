@@ -7,20 +7,32 @@ import json
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from importlib import import_module
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+import pyarrow as pa
 
 from prefxl.cluster.frames import need_dask, tree
 from prefxl.cluster.records import load, save
 from prefxl.errors import FileError, OptionError, PrefxlError
 from prefxl.files import TEMPORARY_PREFIX
 from prefxl.findings import Finding
+from prefxl.sheets.reading import make_options
 from prefxl.stream.engine import WRITES, settle_stream
+from prefxl.stream.ids import IdPiece, Ids, day_number, id_numbers, packed
 from prefxl.stream.pieces import NotStreamableError
+from prefxl.stream.plan import make_plan
 from prefxl.stream.sums import Sums, sums_of_aside
 from prefxl.stream.tally import KEPT, Names, Tally, look_alike_names
+from prefxl.tables import column_of
+
+if TYPE_CHECKING:
+    from prefxl.games import Games
+
+#: Findings on the season as a whole: made of all files together.
+_SEASON = ("look-alike-name", "game-twice")
 
 #: Times a file is tried again after its worker was lost.
 RETRIES = 3
@@ -44,6 +56,9 @@ class Archive:
         Sums of the season: ``.frame()`` is its table.
     names
         The players, how often each stands and where first.
+    ids
+        The games' ids, to find one that stands in several files: at most 8 bytes a game and as much again
+        for days in no order.
     """
 
     games: int = 0
@@ -53,6 +68,7 @@ class Archive:
     counts: Counter[str] = field(default_factory=Counter)
     sums: Sums = field(default_factory=Sums)
     names: Names = field(default_factory=dict)
+    ids: list[IdPiece] = field(default_factory=list)
 
     def __len__(self) -> int:
         return self.games
@@ -70,6 +86,7 @@ def add(parts: Sequence[Archive]) -> Archive:
         for name, (count, place) in part.names.items():
             known, first = whole.names.get(name, (0, place))
             whole.names[name] = (known + count, min(first, place))
+        whole.ids += part.ids
     whole.findings, whole.counts = tally.findings, tally.counts
     return whole
 
@@ -132,8 +149,10 @@ def settle_files(
         left.unlink(missing_ok=True)
     archive = add([whole])
     alike = list(look_alike_names(archive.names))
-    archive.findings += alike
-    archive.counts.update(Counter(finding.reason for finding in alike))
+    twice = Ids(archive.ids).twice(KEPT, lambda number, lines: _id_texts(jobs[number][0], lines, options))
+    archive.findings += [*twice.findings, *alike]
+    archive.counts += Counter({"game-twice": twice.count, "look-alike-name": len(alike)})
+    archive.ids = []
     return archive
 
 
@@ -180,8 +199,25 @@ def settle_file(source: str, target: str, number: int, *, resume: bool, options:
     return _numbered(archive, number)
 
 
+def _id_texts(source: str, lines: Sequence[int], options: Mapping[str, Any]) -> Mapping[int, Any]:
+    """Return the ids that stand in some lines of a file."""
+    reading = _reading(options)
+    try:
+        return make_plan(Path(source), make_options(**reading)).id_texts(lines)
+    except NotStreamableError:
+        from prefxl.games import read
+
+        games = read(source, **reading)
+        return dict(zip(games.rows[0].tolist(), games.game, strict=True))
+
+
+def _reading(options: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: options[name] for name in ("layout", "mapping", "names", "lang") if name in options}
+
+
 def _numbered(archive: Archive, number: int, resumed: int = 0) -> Archive:
-    """Return the archive with its names placed in the file of this number."""
+    """Return the archive with its names and ids placed in the file of this number."""
+    archive.ids = [replace(piece, number=number) for piece in archive.ids]
     names = {name: (count, (number, *place[1:])) for name, (count, place) in archive.names.items()}
     archive.names, archive.resumed = names, resumed
     return archive
@@ -210,15 +246,16 @@ def _settle(source: Path, target: Path, options: Mapping[str, Any]) -> Archive:
         done = settle_stream(source, target, overwrite=True, season=True, threads=1, **options)
     except NotStreamableError:
         return _whole(source, target, options)
-    kept = [finding for finding in done.findings if finding.reason != "look-alike-name"]
-    counts = Counter({reason: count for reason, count in done.counts.items() if reason != "look-alike-name"})
-    return Archive(done.games, [str(target)], 0, kept, counts, done.sums or Sums(), done.names)
+    kept = [finding for finding in done.findings if finding.reason not in _SEASON]
+    counts = Counter({reason: count for reason, count in done.counts.items() if reason not in _SEASON})
+    files = [str(target)] if done.games else []
+    return Archive(done.games, files, 0, kept, counts, done.sums or Sums(), done.names, done.ids)
 
 
 def _whole(source: Path, target: Path, options: Mapping[str, Any]) -> Archive:
     from prefxl.games import read
 
-    reading = {name: options[name] for name in ("layout", "mapping", "names", "lang") if name in options}
+    reading = _reading(options)
     writing = {"csv": options["csv"]} if "csv" in options else {}
     rest = {
         name: value for name, value in options.items() if name not in (*reading, "csv", "keep", "season", "threads")
@@ -233,6 +270,16 @@ def _whole(source: Path, target: Path, options: Mapping[str, Any]) -> Archive:
                 count, place = names.get(name, (0, (0, source.name, int(settled.games.rows[seat, position]), 1)))
                 names[name] = (count + 1, place)
     tally = Tally(KEPT)
-    tally.add([finding for finding in settled.findings if finding.reason != "look-alike-name"])
+    tally.add([finding for finding in settled.findings if finding.reason not in _SEASON])
     files = [str(target)] if len(settled) else []
-    return Archive(len(settled), files, 0, tally.findings, tally.counts, sums_of_aside(settled), names)
+    ids = _ids_of(settled.games, source.name)
+    return Archive(len(settled), files, 0, tally.findings, tally.counts, sums_of_aside(settled), names=names, ids=ids)
+
+
+def _ids_of(games: Games, file: str) -> list[IdPiece]:
+    if not len(games):
+        return []
+    ids = id_numbers(pa.array([str(game) for game in games.game], pa.string()))
+    days = [day_number(value) for value in games.date]
+    column = column_of(games.cell(0, "game")[2])
+    return [IdPiece(file, 0, column, packed(ids), packed(days), packed(games.rows[0]))]

@@ -21,7 +21,7 @@ from prefxl.rules.payments import find_stake
 from prefxl.settled import Terms
 from prefxl.sheets.reading import make_options
 from prefxl.sinks import Form, RetypeError, Sink, types_of
-from prefxl.stream.ids import Ids
+from prefxl.stream.ids import IdPiece, Ids
 from prefxl.stream.pieces import NotStreamableError, Piece, TextPiece, parquet_pieces, text_pieces
 from prefxl.stream.plan import Plan, make_plan
 from prefxl.stream.sums import Sums
@@ -57,6 +57,8 @@ class Streamed:
         Sums of the season, where they were asked for.
     names
         The players, how often each stands and where first.
+    ids
+        The games' ids, packed.
     """
 
     target: Path
@@ -66,6 +68,7 @@ class Streamed:
     lang: str
     sums: Sums | None = None
     names: Names = field(default_factory=dict)
+    ids: list[IdPiece] = field(default_factory=list)
 
     def __len__(self) -> int:
         return self.games
@@ -303,11 +306,11 @@ class _Added:
             plan = task.plan
             self.tally.add([*plan.remarks, *empty_as_zero(self.empties.get(plan.number, {}), plan.file)])
             self.tally.add(list(unread_dates(self.unread.get(plan.number, []))))
-        twice = list(self.ids.twice(tasks[0].plan.found.columns["game"]))
-        if twice and not all(task.plan.wide for task in tasks):
+        twice = self.ids.twice(self.tally.kept, lambda number, lines: tasks[number].plan.id_texts(lines))
+        if twice.within and not all(task.plan.wide for task in tasks):
             # the rows of one game stand apart: they have to be brought together
             raise NotStreamableError
-        self.tally.add([finding for finding, _ in twice])
+        self.tally.add(twice.findings, {"game-twice": twice.count})
         self.tally.add(list(look_alike_names(self.names)))
         if not self.games:
             some = any(REASONS[reason].severity is Severity.ERROR for reason in self.tally.counts)
@@ -321,6 +324,7 @@ class _Added:
             lang=first.plan.lang,
             sums=self.sums if first.season else None,
             names=self.names,
+            ids=self.ids.pieces,
         )
 
 

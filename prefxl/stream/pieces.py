@@ -205,6 +205,30 @@ def _last_game(games: pa.ChunkedArray) -> int:
     return row
 
 
+def text_fields(path: Path, separator: str, place: int, lines: Sequence[int]) -> dict[int, str]:
+    """Return the field at ``place`` of some lines of a CSV file whose records are its lines."""
+    found = {}
+    for piece in text_pieces(path, separator, None):
+        here = [line for line in lines if piece.first_line <= line <= piece.first_line + piece.feeds]
+        texts = split_lines(piece.data.decode("utf-8")) if here else []
+        for line in here:
+            if line - piece.first_line < len(texts):
+                found[line] = _field(texts[line - piece.first_line].encode(), separator, place)
+    return found
+
+
+def parquet_fields(path: Path, name: str, lines: Sequence[int]) -> dict[int, Any]:
+    """Return a column's values in some rows of a Parquet file, its first row being line 2."""
+    found: dict[int, Any] = {}
+    line = 2
+    with pyarrow.parquet.ParquetFile(path, pre_buffer=False) as file:
+        for batch in file.iter_batches(batch_size=PIECE_ROWS, columns=[name]):
+            here = [one for one in lines if line <= one < line + batch.num_rows]
+            found |= {one: batch.column(0)[one - line].as_py() for one in here}
+            line += batch.num_rows
+    return found
+
+
 def numbered(table: pa.Table, line: int = 2) -> Piece:
     """Return the rows of a table as a piece; the first stands in ``line``."""
     places = [str(place) for place in range(table.num_columns)]

@@ -18,7 +18,9 @@ from prefxl.sheets.body import Body
 from prefxl.sheets.layouts import Found, find_tables
 from prefxl.sheets.reading import Options, read_grid
 from prefxl.sheets.text import Lines, find_separator, grid_of, split_lines
-from prefxl.stream.pieces import NotStreamableError
+from prefxl.sheets.values import identifier
+from prefxl.stream.ids import IdPiece, packed
+from prefxl.stream.pieces import NotStreamableError, parquet_fields, text_fields
 
 if TYPE_CHECKING:
     from prefxl.sheets.grid import Grid
@@ -118,6 +120,19 @@ class Plan:
         """Return rows below the heading as a grid, each at its own line of the file."""
         cells = [list(self.header), *(list(record) for record in records)]
         return grid_of(Lines([1, *map(int, lines)], cells, []), self.file)
+
+    def id_piece(self, ids: Any, days: Any, lines: Any) -> IdPiece:
+        """Return games of this file for the search for ids that stand twice."""
+        return IdPiece(self.file, self.number, self.found.columns["game"], packed(ids), packed(days), packed(lines))
+
+    def id_texts(self, lines: Sequence[int]) -> dict[int, Any]:
+        """Return the ids that stand in these lines of the file."""
+        place = self.found.columns["game"] - 1
+        if self.separator:
+            found = text_fields(self.path, self.separator, place, lines)
+        else:
+            found = parquet_fields(self.path, self.header[place], lines)
+        return {line: identifier(value) for line, value in found.items()}
 
     def read(self, lines: Sequence[int], records: Sequence[Sequence[Any]]) -> Games:
         """Read rows the ordinary way."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import date
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -15,7 +14,7 @@ from prefxl.findings import Finding
 from prefxl.settled import Terms
 from prefxl.stream.batches import Batch
 from prefxl.stream.cells import Flags, Integers
-from prefxl.stream.ids import IdPiece, id_piece
+from prefxl.stream.ids import IdPiece, day_number, id_numbers
 from prefxl.stream.long import long_batch
 from prefxl.stream.ordinary import Aside, empties_of, settle_aside
 from prefxl.stream.pieces import Piece, TextPiece, parse
@@ -200,25 +199,23 @@ def _look_round(
 
 
 def _note_ids(done: Done, batch: Batch, good: Flags, aside: Aside | None, plan: Plan) -> None:
-    if good.any():
-        game = batch.game if good.all() else batch.game.filter(pa.array(good))
-        days = np.zeros(len(batch), np.int64)
-        if batch.date is not None:
-            codes, values = batch.date
-            days = np.array([*(_ordinal(value) for value in values), 0], np.int64)[codes]
-        done.ids.append(id_piece(plan.file, game, days[good], batch.lines[0][good]))
+    """Note the ids of the games that could be read, in the order of their lines."""
+    days = np.zeros(len(batch), np.int64)
+    if batch.date is not None:
+        codes, values = batch.date
+        days = np.array([*(day_number(value) for value in values), 0], np.int64)[codes]
+    ids, lines = id_numbers(batch.game), batch.lines[0]
+    if not good.all():
+        ids, days, lines = ids[good], days[good], lines[good]
     if aside is not None and len(aside.games):
         games = aside.games
-        texts = pa.array([str(game) for game in games.game])
-        days = np.array([_ordinal(value) for value in games.date], np.int64)
-        done.ids.append(id_piece(plan.file, texts, days, games.rows[0]))
-
-
-def _ordinal(value: Any) -> int:
-    """Return a number for a day, 0 for none; a text is not a day, but tells games apart as well."""
-    if value is None:
-        return 0
-    return value.toordinal() if isinstance(value, date) else hash(value) | 1
+        ids = np.append(ids, id_numbers(pa.array([str(game) for game in games.game], pa.string())))
+        days = np.append(days, [day_number(value) for value in games.date])
+        lines = np.append(lines, games.rows[0])
+        order = np.argsort(lines, kind="stable")
+        ids, days, lines = ids[order], days[order], lines[order]
+    if len(ids):
+        done.ids.append(plan.id_piece(ids, days, lines))
 
 
 def _note_names(done: Done, batch: Batch, good: Flags, plan: Plan) -> None:

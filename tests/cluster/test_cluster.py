@@ -64,6 +64,29 @@ def test_the_sums_of_an_archive_are_those_of_the_season(tmp_path, client):
     pd.testing.assert_frame_equal(sums, whole[list(sums.columns)], check_dtype=False)
 
 
+def test_an_id_that_stands_in_several_files_is_told_as_by_a_single_process(tmp_path, client):
+    paths = []
+    for number in range(4):
+        frame = wide_frame(30, first=1).assign(date=None)
+        frame["game"] = [f"Игра {game}" for game in range(number * 28, number * 28 + 30)]
+        frame.loc[frame.index[4], "game"] = frame["game"].iloc[3]
+        paths.append(tmp_path / f"часть-{number}.csv")
+        frame.to_csv(paths[-1], index=False)
+    # one that has to be read whole
+    paths[1].write_bytes(paths[1].read_bytes().decode("utf-8").encode("cp1251"))
+
+    def told(findings):
+        return sorted((f.where, f.found, f.details["first"]) for f in findings if f.reason == "game-twice")
+
+    whole = told(prefxl.read(paths).findings)
+    assert len(whole) == 4 + 3 * 2
+    for resumed in (0, 4):
+        done = settle_files(paths, tmp_path / "out", scheduler=client, ending=".csv")
+        assert done.resumed == resumed
+        assert told(done.findings) == whole
+        assert done.counts["game-twice"] == len(whole)
+
+
 def test_a_file_that_cannot_be_read_is_a_finding_and_costs_the_others_nothing(tmp_path, client):
     paths = archive(tmp_path, files=2)
     (tmp_path / "сломан.parquet").write_bytes(b"PAR1, but not really")

@@ -54,6 +54,25 @@ def test_games_without_ids_are_numbered_within_their_partition():
     assert settle_partition(frame)["game"].unique().tolist() == ["1", "2", "3"]
 
 
+@pytest.mark.parametrize(
+    "columns",
+    [
+        (range(3, 9), [7] * 6, range(2, 8)),
+        ([5, 2**62 + 9, -3], [0, 1, 2], [9, 4, 2]),
+        ([1] * 40 + [2], [0] * 41, [3] * 41),
+    ],
+)  # fmt: skip
+def test_ids_kept_beside_the_output_come_back(tmp_path, columns):
+    from prefxl.cluster.files import Archive
+    from prefxl.cluster.records import load, save
+    from prefxl.stream.ids import IdPiece, expanded, packed
+
+    piece = IdPiece("а.csv", 0, 1, *map(packed, columns))
+    save(tmp_path / "a.json", "key", Archive(ids=[piece]))
+    (back,) = load(tmp_path / "a.json", "key").ids
+    assert [expanded(values).tolist() for values in (back.ids, back.days, back.lines)] == [list(one) for one in columns]
+
+
 @pytest.mark.filterwarnings("ignore")
 def test_spark_takes_the_same_function():
     pyspark = pytest.importorskip("pyspark", reason="optional: pyspark is not installed")
