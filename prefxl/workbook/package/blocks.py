@@ -120,15 +120,19 @@ class _Reader:
         rows.pop()
         skeletons.pop()
         kinds = list(map(self._kinds.__getitem__, skeletons))
+        if None not in set(kinds) and (usual := self._usual(rows, kinds)):
+            return usual
+        return self._mixed(rows, kinds)
+
+    def _mixed(self, rows: list[bytes], kinds: list[Kind | None]) -> Block:
+        """Return rows some of which are to be read one at a time."""
         whole = Block([], [], [])
         start = 0
-        for usual, run in groupby(kinds, key=_is_known):
+        for usual, run in groupby(kinds, key=lambda kind: kind is not None):
             stop = start + sum(1 for _ in run)
             part = self._usual(rows[start:stop], kinds[start:stop]) if usual else None
             if part is None:
                 part = self.loose(self._markup.row_end.join([*rows[start:stop], b""]))
-            if stop - start == len(rows):
-                return part
             whole.numbers.extend(part.numbers)
             whole.rows.extend(part.rows)
             whole.kinds.extend(part.kinds)
@@ -158,10 +162,6 @@ class _Reader:
             raise self._markup.broken()
         self._last = numbers[-1]
         return Block(numbers, rows, kinds)
-
-
-def _is_known(kind: Kind | None) -> bool:
-    return kind is not None
 
 
 class Kinds(dict[bytes, "Kind | None"]):

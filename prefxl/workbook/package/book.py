@@ -228,7 +228,7 @@ class Book:
 
 def places(text: str | None) -> Iterator[Place]:
     """Yield the areas of a reference such as ``'My sheet'!$A$1:$B$2,Other!$C$3``; ``#REF!`` is left out."""
-    for match in _PLACE.finditer(text or ""):
+    for match in _PLACE.finditer(text) if text and "!" in text else ():
         area = parse_area(match[3])
         if area is not None:
             yield Place(match[1].replace("''", "'") if match[1] is not None else match[2], area)

@@ -86,12 +86,14 @@ class Texts:
 
 def joined_text(element: etree._Element) -> str:
     """Return the text of a string item or a note, its runs joined, readings of characters left out."""
-    pieces = []
-    for item in element.iter():
-        parent = item.getparent()
-        if xml.local(item) == "t" and (parent is None or xml.local(parent) != "rPh"):
-            pieces.append(item.text or "")
-    return _ESCAPED.sub(lambda match: chr(int(match[1], 16)), "".join(pieces))
+    pieces = [item.text or "" for item in element.iter("{*}t") if not _is_reading(item)]
+    text = "".join(pieces)
+    return _ESCAPED.sub(lambda match: chr(int(match[1], 16)), text) if "_x" in text else text
+
+
+def _is_reading(item: etree._Element) -> bool:
+    parent = item.getparent()
+    return parent is not None and xml.local(parent) == "rPh"
 
 
 def _decoded(raw: bytes) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -190,6 +190,20 @@ class Covered:
             return False
         at = bisect_right(runs, (row, LAST_ROW)) - 1
         return at >= 0 and runs[at][1] >= row
+
+    def covers_all(self, rows: Sequence[int], column: int) -> bool:
+        """Tell whether the cells of a column in all the rows, which ascend, lie in the areas."""
+        runs = self._columns.get(column)
+        if not runs or not rows:
+            return not rows
+        at = bisect_right(runs, (rows[0], LAST_ROW)) - 1
+        if at >= 0 and runs[at][1] >= rows[-1]:
+            return True
+        return all(self.covers(row, column) for row in rows)
+
+    def columns(self) -> Iterable[int]:
+        """Return the columns that have cells in the areas."""
+        return self._columns.keys()
 
 
 def _merged(runs: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:

@@ -16,6 +16,7 @@ _CELL = re.compile(rb'\sr="([A-Z]+\d+)"')
 # what may be a name: no function, no sheet
 _WORD = re.compile(r"(?<![\w.!'])[^\W\d][\w.]*(?![\w.(!'])")
 _MOST_READERS = 20
+_NOT_OWN = ("_xlnm", PREFIX)
 _SHARED = re.compile(rb'\sref="([A-Z0-9:]+)"')
 # text in quotes is passed over; then a sheet's name if any, and a cell, a range, whole columns or whole rows
 _READ = re.compile(
@@ -84,8 +85,9 @@ class Fed:
 
 def names_of(book: Book) -> dict[str, list[Place]]:
     """Return a workbook's own names in lower case, with the areas they stand for."""
-    found = ((element.get("name") or "", list(places(element.text))) for element in book.names())
-    return {name.casefold(): areas for name, areas in found if areas and not name.startswith(("_xlnm", PREFIX))}
+    own = ((name, element) for element in book.names() if not (name := element.get("name") or "").startswith(_NOT_OWN))
+    found = ((name, list(places(element.text))) for name, element in own)
+    return {name.casefold(): areas for name, areas in found if areas}
 
 
 def _cell_before(inner: bytes, end: int) -> str:

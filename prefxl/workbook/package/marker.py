@@ -119,10 +119,12 @@ def read_marker(book: Book) -> Marker:
         match = _NAME.fullmatch(element.get("name") or "")
         if match is None:
             continue
-        found, number = list(places(element.text)), int(match[2])
+        number = int(match[2])
         if match[1] == "memo":
             pieces[number] = (element.text or "").strip().strip('"')
-        elif match[1] == "sheet" and element.get("localSheetId") is None:
+            continue
+        found = list(places(element.text))
+        if match[1] == "sheet" and element.get("localSheetId") is None:
             # a sheet-wide one came with a copy the user has made of a sheet of ours: it is the user's now
             marker.sheets[number] = found[0].sheet if found else ""
         elif match[1] == "cells":

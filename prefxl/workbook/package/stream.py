@@ -95,5 +95,11 @@ def streamed(package: Package, part: str) -> Iterator[SheetStream]:
 
 
 def whole(package: Package, part: str) -> Worksheet:
-    """Return a worksheet part held as a whole."""
-    return Worksheet(package.read(part), package.file, part)
+    """Return a worksheet part held as a whole, written anew if it must be."""
+    sheet = Worksheet(package.read(part), package.file, part)
+    try:
+        for _ in sheet.blocks():
+            pass
+    except OddMarkupError:
+        sheet.normalise()
+    return sheet

@@ -38,6 +38,7 @@ def test_an_honest_result_passes(pair):
         ("xl/worksheets/sheet1.xml", b'<c r="D3"><v>3</v></c>', b"", "Партии!D3 is gone"),
         ("xl/worksheets/sheet1.xml", b'<c r="D3">', b'<c r="D3" s="1">', "Партии!D3 looks different"),
         ("xl/worksheets/sheet1.xml", b"</row>", b'<c r="ZZ1"><v>1</v></c></row>', "ZZ1 is new and not ours"),
+        ("xl/worksheets/sheet1.xml", b'<c r="L2"', b'<c r="L3"', "Партии!L2 is called as if it stood in row 3"),
         ("xl/worksheets/sheet1.xml", b'<row r="3"', b'<row r="3" ht="30"', "the look of row 3"),
         ("xl/worksheets/sheet1.xml", b'<pageMargins left="0.7"', b'<pageMargins left="0.8"', "around the cells"),
         ("xl/sharedStrings.xml", "Игрок 1".encode(), "Игрок 9".encode(), "sharedStrings.xml has changed"),
