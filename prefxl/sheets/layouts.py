@@ -73,6 +73,12 @@ class Found:
     twice: Mapping[int, int] = field(default_factory=dict)
 
     @property
+    def span(self) -> tuple[int, int]:
+        """The leftmost and the rightmost column of what is read."""
+        read = (*self.columns.values(), *self.named_whists) or tuple(self.labels)
+        return min(read), max(read)
+
+    @property
     def first_column(self) -> int:
         """The leftmost column."""
         return min(self.labels)
@@ -94,6 +100,7 @@ def find_tables(grid: Grid, wanted: Wanted) -> list[Found]:
                 free |= dict.fromkeys(range(table.first_column, table.last_column + 1), table.bottom + 1)
             found += tables
     found.sort(key=lambda table: table.top)
+    found = [_without_neighbours(table, found) for table in found]
     return [replace(table, stop=_stop(table, found, len(grid))) for table in found]
 
 
@@ -105,10 +112,30 @@ def _candidates(grid: Grid, wanted: Wanted) -> list[int]:
     return [int(row) for row in np.flatnonzero(hits > 1)]
 
 
+def _without_neighbours(table: Found, tables: list[Found]) -> Found:
+    """Return a table without what stands in the row of its heading, but above or below another table."""
+    first, last = table.span
+    beside = [column for column in table.own if not first <= column <= last]
+    foreign = {
+        column
+        for column in beside
+        for other in tables
+        if other is not table and other.span[0] <= column <= other.span[1] and not _overlap(table, other)
+    }
+    if not foreign:
+        return table
+    kept = {column: text for column, text in table.labels.items() if column not in foreign}
+    return replace(table, labels=kept, own={column: text for column, text in table.own.items() if column in kept})
+
+
+def _overlap(one: Found, other: Found) -> bool:
+    return other.span[0] <= one.span[1] and one.span[0] <= other.span[1]
+
+
 def _stop(table: Found, tables: list[Found], end: int) -> int:
     """Return where the next table over the same columns begins."""
     for other in tables[bisect_right(tables, table.bottom, key=lambda one: one.top) :]:
-        if other.first_column <= table.last_column and table.first_column <= other.last_column:
+        if _overlap(table, other):
             return other.top - (0 if is_empty(other.caption) else 1)
     return end
 

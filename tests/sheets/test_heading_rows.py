@@ -339,3 +339,21 @@ def test_a_form_under_three_rows():
 def test_rows_of_words_above_a_heading_stay_out_of_it():
     rows = [["Дата", "4 января"], ["Место", "у Лёши, пиши на Борю"], *two_rows()]
     assert only(sheets.read(xlsx_bytes({"9 мая": rows})))[0][1:] == FIRST[1:]
+
+
+@pytest.mark.parametrize("title", ["Итоги зимы", "Клуб «Пуля»"])
+@pytest.mark.parametrize("lower", [2, 4])
+def test_a_title_in_the_row_of_a_neighbours_heading_takes_no_game_from_it(title, lower):
+    left = [*WIDE, *([row[0] + 2, *row[1:]] for row in WIDE[1:])]
+    right = [[title], *[[]] * (lower - 1), LONG[0], *([row[0] + 10, *row[1:]] for row in LONG[1:])]
+    rows = [
+        [*(left[row] if row < len(left) else [None] * len(WIDE[0])), None, *(right[row] if row < len(right) else [])]
+        for row in range(max(len(left), len(right)))
+    ]
+    games = sheets.read(xlsx_bytes({"а": rows}))
+    assert sorted(games.game) == [1, 2, 3, 4, 11, 12]
+    assert (told(games), noted(games), list(games.own.columns)) == ([], [], [])
+    turned_round = [
+        [*row[len(WIDE[0]) + 1 :], *[None] * (11 - len(row[len(WIDE[0]) + 1 :])), *row[: len(WIDE[0])]] for row in rows
+    ]
+    assert sorted(sheets.read(xlsx_bytes({"а": turned_round})).game) == [1, 2, 3, 4, 11, 12]
