@@ -53,7 +53,8 @@ ALIASES: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "whists": _words(
             """
             висты | вист | вистов | вистах | висты написаны | написал вистов | написал вистов на | написал висты |
-            написал | в | whists | whist | whists written | висты на | вист на | whists on | whist on | в на | w on |
+            написал | написано | записано | записал | вписал | пишет | написала | записала | в | whists | whist |
+            whists written | висты на | вист на | whists on | whist on | в на | w on |
             visty na | visty | vist | vistov | wists | w | v | b
             """
         ),
@@ -121,7 +122,7 @@ FROM_WORDS = _words(
 #: Units in headings that say nothing more: ``Пуля (очки)``.
 UNIT_WORDS = _words(
     """
-    очки | очков | очк | points | pts | вистов | whists | шт | горы | пули | итого | total
+    очки | очков | очк | очках | пунктах | points | pts | вистов | вистах | whists | шт | горы | пули | итого | total
     """
 )
 

@@ -127,6 +127,9 @@ _NAMED = {
     for role, words in _LONG_WORDS.items()
 }
 _UNITS = re.compile(rf"\s*(?:[,(\[]\s*(?:в\s+)?(?:{_either(UNIT_WORDS)})\s*[)\]]?)$")
+#: What parts a sentence, or more words than two people's names take.
+_SENTENCE = re.compile(r"[,;!?]\s|(?:\S+\s+){8}")
+_STARTS = re.compile(rf"(?:{'|'.join(_LONG_WORDS.values())})\b")
 _TOTALS = re.compile(rf"\W{{0,5}}(?:{_either(TOTAL_WORDS)})(?![\w-])", re.IGNORECASE)
 
 
@@ -158,6 +161,8 @@ def parse(text: str) -> Heading | None:
     if not words:
         return None
     words = _UNITS.sub("", words) or words
+    if _SENTENCE.search(words) and not _STARTS.match(words):
+        return None
     return _whole(words) or _seated(words) or _whists(words, _spelled(text)) or _named(words, _spelled(text))
 
 
@@ -217,8 +222,11 @@ def _party(folded_name: str, spelled: str) -> int | str:
     """Return a seat or a name; the name as it is spelled in the heading."""
     if len(folded_name) == 1 and folded_name in "123456789":
         return int(folded_name)
-    start = spelled.casefold().replace("ё", "е").rfind(folded_name)
-    return spelled[start : start + len(folded_name)] if start >= 0 else folded_name
+    words = folded_name.split(" ")
+    # an initial keeps its full stop
+    pattern = r"[\s.*]+".join(map(re.escape, words)) + (r"\.?" if len(words[-1]) == 1 < len(words) else "")
+    found = list(re.finditer(pattern, spelled.casefold().replace("ё", "е")))
+    return spelled[slice(*found[-1].span())] if found else folded_name
 
 
 def label(value: Any) -> str:

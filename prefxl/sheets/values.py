@@ -51,7 +51,7 @@ _SIGNS = {"1/2": "½", "1/4": "¼", "3/4": "¾"}
 _WHEEL = re.compile(rf"(?P<wheels>[{_WHEELS}](?:[{_SPACES}]?[{_WHEELS}])*)[{_SPACES}]?(?P<rest>\d{{0,2}})", re.ASCII)
 _ERROR = re.compile(
     r"#(?:NULL!|DIV/0!|VALUE!|REF!|NAME\?|NUM!|N/A|GETTING_DATA|SPILL!|CALC!|FIELD!|BLOCKED!|CONNECT!"
-    r"|ДЕЛ/0!|Н/Д|ИМЯ\?|ЗНАЧ!|ССЫЛКА!|ЧИСЛО!|ПУСТО!|ПЕРЕНОС!|ВЫЧИСЛ!)|Err:\d{3}",
+    r"|ДЕЛ/0!|Н/Д|ИМЯ\?|ЗНАЧ!|ССЫЛКА!|ССЫЛ!|ЧИСЛО!|ПУСТО!|ПЕРЕНОС!|ВЫЧИСЛ!)|Err:\d{3}",
     re.IGNORECASE,
 )
 _MONTHS = "янв|фев|мар|апр|ма[йя]|июн|июл|авг|сен|окт|ноя|дек|jan|feb|apr|may|jun|jul|aug|sep|oct|nov|dec"

@@ -117,3 +117,25 @@ def test_our_own_results_are_known_by_the_check_that_ends_them():
 def test_a_result_column_of_the_user_is_not_ours():
     assert own_columns({3: "Итог", 4: "Комментарий"}) == frozenset()
     assert own_columns({3: "Пуля", 4: "Проверка"}) == frozenset()
+
+
+@pytest.mark.parametrize(
+    "text", ["играли на даче, шёл дождь", "у Лёши; пишем на Борю", "кто-то сказал, что завтра на реку"]
+)
+def test_a_sentence_is_no_heading(text):
+    assert heading(text) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("Гора (в вистах)", Heading("gora")),
+        ("Пуля, в очках", Heading("pulya")),
+        ("Записано на Аню", Heading("whists", other="Аню")),
+        ("Написано на 2", Heading("whists", other=2)),
+        ("Иванов И. И. → Петров П.П.", Heading("whists", "Иванов И. И.", "Петров П.П.", loose=True)),
+        ("Пуля Иванов А.", Heading("pulya", "Иванов А.", loose=True)),
+    ],
+)
+def test_units_and_words_of_writing_say_nothing_more_and_initials_keep_their_stops(text, said):
+    assert heading(text) == said
