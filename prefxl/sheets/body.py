@@ -269,12 +269,16 @@ class Body:
         column = self.column(place)
         alone = self.has_player & ~(self.has_score | self.is_total | self.is_broken | self.is_caption)
         alone &= ~self._is_sure_note
+        if not alone.any():
+            return flags
         for number in set(self.found.labels) - {place}:
             alone &= self.column(number).empty
+        if not alone.any() or any(" " in name for name in self._known):
+            return flags
         for row in np.flatnonzero(alone).tolist():
             name = self.name_of(column[row]) or ""
             flags[row] = may_be_one(name) and key(name) not in self._known and not self._has_seat(row)
-        return flags if not any(" " in name for name in self._known) else np.zeros(len(self), dtype=bool)
+        return flags
 
     def _has_seat(self, row: int) -> bool:
         """Return whether a column of whists is left for the seat of a row, the rows above being taken."""

@@ -34,6 +34,8 @@ SPARSEST = 8
 MOST_AREA = 120_000_000
 #: More faulty cells than this are no score sheet.
 MOST_SPECIAL = 200_000
+#: No worksheet has more rows.
+MOST_ROWS = 1 << 20
 
 _BLOCK = 1 << 20
 
@@ -99,7 +101,9 @@ class Facts:
 
     def note_percent(self, row: int, column: int) -> None:
         """Note a cell that is shown in per cent."""
-        self.percents.setdefault(column, array("Q")).append(row)
+        rows = self.percents.setdefault(column, array("L"))
+        if len(rows) < MOST_ROWS:
+            rows.append(row)
 
     @property
     def unbearable(self) -> bool:

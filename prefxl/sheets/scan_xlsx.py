@@ -44,6 +44,9 @@ _ALIKE = bytes.maketrans(b"BCDEFGHIJKLMNOPQRSTUVWXYZ123456789'", b"A" * 25 + b"0
 _KEPT = frozenset(b"ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789\"'<")
 _DROPPED = bytes(code for code in range(256) if code not in _KEPT)
 
+#: Styles that take more are not looked at [bytes].
+MOST_STYLES = 16 << 20
+
 #: A row of XML longer than this is not waited for [bytes].
 _LONGEST_ROW = 4 << 20
 #: How much of it is looked at again with what follows.
@@ -68,7 +71,7 @@ def look(package: Package) -> tuple[dict[str, Facts], bool]:
     sheets, from_1904, marked = _sheets(package)
     facts = {}
     styles = _beside(package, "styles.xml")
-    marks = marks_in(package.read(styles)) if styles in package else ()
+    marks = marks_in(package.read(styles)) if styles in package and package.size(styles) < MOST_STYLES else ()
     for name, part in sheets.items():
         facts[name] = _look_at(package, part, marks)
         facts[name].ours = name in marked.sheets
