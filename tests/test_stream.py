@@ -320,7 +320,6 @@ def test_what_needs_the_whole_file_does_not_stream(tmp_path):
     source = put(tmp_path / "a.csv", heading, rows)
     assert can_stream([source], "o.csv")
     assert not can_stream([source], "o.xlsx")
-    assert not can_stream([source], "o.csv", corrected="Аня")
     assert not can_stream([put(tmp_path / "b.csv", heading[1:], [row[1:] for row in rows])], "o.csv")
     (tmp_path / "c.csv").write_bytes(source.read_bytes().decode("utf-8").encode("cp1251"))
     assert not can_stream([tmp_path / "c.csv"], "o.csv")
@@ -408,3 +407,23 @@ def test_findings_on_ids_that_stand_twice_are_bounded_and_all_are_counted(tmp_pa
     streamed = settle_stream([source, source, source], tmp_path / "o.csv", keep=3)
     assert [finding.cell for finding in streamed.findings if finding.reason == "game-twice"] == ["A2", "A3", "A4"]
     assert streamed.counts["game-twice"] == 60
+
+
+@pytest.mark.parametrize("corrected", ["Аня", " Борис ", 0, 3, "4", "никто", 7])
+@pytest.mark.parametrize("make", [wide_rows, long_rows])
+def test_the_player_whose_gora_is_corrected_comes_out_the_same(tmp_path, corrected, make):
+    heading, rows = make()
+    rows[3][3] = "х" if make is wide_rows else rows[3][3]
+    source = put(tmp_path / "a.csv", heading, rows)
+    assert_same(source, tmp_path, convention="sochi", rounding="divisible", corrected=corrected)
+
+
+def test_a_strict_stream_writes_nothing_where_anything_is_worth_a_look(tmp_path):
+    heading, rows = wide_rows()
+    clean = put(tmp_path / "a.csv", heading, rows)
+    assert settle_stream(clean, tmp_path / "o.csv", strict=True, convention="leningrad").written
+    rows[38][7] = "семь"
+    streamed = settle_stream(put(tmp_path / "b.csv", heading, rows), tmp_path / "p.csv", strict=True)
+    assert not streamed.written
+    assert (len(streamed), streamed.counts["not-a-number"]) == (39, 1)
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["a.csv", "b.csv", "o.csv"]

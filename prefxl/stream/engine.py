@@ -6,7 +6,7 @@ from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import closing
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from os import cpu_count
 from pathlib import Path
 from typing import Any
@@ -59,6 +59,8 @@ class Streamed:
         The players, how often each stands and where first.
     ids
         The games' ids, packed.
+    written
+        Whether the file was written.
     """
 
     target: Path
@@ -69,6 +71,7 @@ class Streamed:
     sums: Sums | None = None
     names: Names = field(default_factory=dict)
     ids: list[IdPiece] = field(default_factory=list)
+    written: bool = True
 
     def __len__(self) -> int:
         return self.games
@@ -87,7 +90,7 @@ def can_stream(sources: Sequence[str | Path], target: str | Path, **options: Any
     **options
         Options of reading and of settling, as for :func:`settle_stream`.
     """
-    if Path(target).suffix.casefold() not in WRITES or options.get("corrected") is not None:
+    if Path(target).suffix.casefold() not in WRITES:
         return False
     if any(options.get(name) is not None for name in _WHOLE_ONLY):
         return False
@@ -106,10 +109,12 @@ def settle_stream(
     *,
     convention: str | Convention | None = None,
     rounding: str | None = None,
+    corrected: int | str | None = None,
     stake: Any = None,
     minor_units: int = 2,
     csv: str = "plain",
     overwrite: bool = False,
+    strict: bool = False,
     keep: int = KEPT,
     season: bool = False,
     threads: int | None = None,
@@ -128,12 +133,14 @@ def settle_stream(
     target
         ``.csv``, ``.tsv`` or ``.parquet``: the columns of ``Settled.steps``. In Parquet the steps
         are floats throughout, whatever the first games are like.
-    convention, rounding, stake, minor_units, house_rules
+    convention, rounding, corrected, stake, minor_units, house_rules
         As for ``Games.settle``.
     csv
         ``"plain"``, or ``"ru"`` for ``;``, a decimal comma and CRLF.
     overwrite
         Allow the file to exist.
+    strict
+        Write nothing where there is any warning or error.
     keep
         How many findings of each reason are kept; all are counted.
     season
@@ -160,20 +167,30 @@ def settle_stream(
     plans = _plans(paths, reading)
     rules = find_convention(convention).altered(**house_rules)
     rounded = find_rounding(rounding) if rounding is not None else rules.rounding
-    options = {"convention": convention, "rounding": rounding, "stake": stake, "minor_units": minor_units}
+    options = {"convention": convention, "rounding": rounding, "corrected": corrected} | {
+        "stake": stake,
+        "minor_units": minor_units,
+    }
     form = Form.of(Path(target), find_dialect(csv))
     tasks = [
-        Task(plan, Terms(rules, rounded, find_stake(stake, minor_units)), options | house_rules, form.days, season)
+        Task(
+            plan,
+            Terms(rules, rounded, find_stake(stake, minor_units)),
+            options | house_rules,
+            form.days,
+            season,
+            corrected,
+        )
         for plan in plans
     ]
     try:
         with replacing(target, overwrite=overwrite) as temp:
             done = _Run(tasks, form, Path(target), threads or cpu_count() or 1, keep).run(temp)
-            if not done.games:
+            if not done.games or (strict and _is_doubtful(done)):
                 raise _NothingWritten
     except _NothingWritten:
         # no file is better than an empty one
-        pass
+        done = replace(done, written=False)
     except pa.ArrowException:
         # damaged in the middle: the ordinary reader says it in a sentence
         raise NotStreamableError from None
@@ -181,7 +198,11 @@ def settle_stream(
 
 
 class _NothingWritten(Exception):
-    """No game could be settled: the file is given up."""
+    """No game could be settled, or one is doubtful and none may be: the file is given up."""
+
+
+def _is_doubtful(done: Streamed) -> bool:
+    return any(REASONS[reason].severity is not Severity.NOTE for reason in done.counts)
 
 
 def _plans(paths: Sequence[Path], options: Mapping[str, Any]) -> list[Plan]:

@@ -45,15 +45,16 @@ class Group:
         return flat
 
 
-def settle_batch(batch: Batch, terms: Terms) -> tuple[list[Group], Flags]:
+def settle_batch(batch: Batch, terms: Terms, corrected: int | str | None = None) -> tuple[list[Group], Flags]:
     """Return the plain games of a batch settled, by their number of players, and (G,) which are left over."""
     strange = batch.strange.copy()
     groups = []
+    named = None if corrected is None else corrected_seats(batch, corrected)
     for players in np.unique(batch.seats[~strange]).tolist():
         at = np.flatnonzero(~strange & (batch.seats == players))
         while len(at):
             try:
-                groups.append(Group(batch, at, players, _settle(batch, at, players, terms)))
+                groups.append(Group(batch, at, players, _settle(batch, at, players, terms, named)))
                 break
             except RulesError as error:
                 # the ordinary way makes findings of games whose rounding cannot be applied
@@ -63,7 +64,28 @@ def settle_batch(batch: Batch, terms: Terms) -> tuple[list[Group], Flags]:
     return groups, strange
 
 
-def _settle(batch: Batch, at: Integers, players: int, terms: Terms) -> Settlements:
+def corrected_seats(batch: Batch, corrected: int | str) -> Integers:
+    """(G,) the seat of the player whose gora is corrected, -1 in games in which nobody is meant.
+
+    Parameters
+    ----------
+    corrected
+        A seat from 0, or a name, else the number of a seat as text, from 1.
+    """
+    seats = np.full(len(batch), -1, np.int64)
+    seat: Any = corrected
+    if isinstance(corrected, str):
+        name = corrected.strip()
+        seat = int(name) - 1 if name.isdecimal() else -1
+    if seat >= 0:
+        seats[batch.seats > seat] = seat
+    if isinstance(corrected, str) and name in batch.names:
+        at, where = np.nonzero(batch.codes == batch.names.index(name))
+        seats[where] = at
+    return seats
+
+
+def _settle(batch: Batch, at: Integers, players: int, terms: Terms, corrected: Integers | None) -> Settlements:
     chosen: Any = slice(None) if len(at) == len(batch) else at
     seats = range(players)
     columns = Columns(
@@ -71,6 +93,7 @@ def _settle(batch: Batch, at: Integers, players: int, terms: Terms) -> Settlemen
         gora=tuple(batch.gora[i][chosen] for i in seats),
         whists=tuple(tuple(None if i == j else batch.whists[i][j][chosen] for j in seats) for i in seats),
         unit=batch.unit,
+        corrected=-1 if corrected is None else corrected[chosen],
     )
     return settle_columns(columns, terms.convention, rounding=terms.rounding, stake=terms.stake, threads=1)
 

@@ -40,6 +40,8 @@ class Task:
         How dates are written.
     season
         Whether sums of the season are wanted.
+    corrected
+        Whose gora is corrected, a seat from 0 or a name.
     """
 
     plan: Plan
@@ -47,6 +49,7 @@ class Task:
     options: Mapping[str, Any]
     days: DayFormat
     season: bool = False
+    corrected: int | str | None = None
 
 
 @dataclass
@@ -72,7 +75,7 @@ def settle_piece(raw: Piece | TextPiece, task: Task, lacks: Lacks) -> Done:
     """Return a piece settled: plain games in bulk, all others the ordinary way."""
     piece = raw if isinstance(raw, Piece) else _parsed(raw, task.plan)
     batch = (wide_batch if task.plan.wide else long_batch)(piece, task.plan)
-    groups, strange = settle_batch(batch, task.terms)
+    groups, strange = settle_batch(batch, task.terms, task.corrected)
     aside = _aside(piece, batch, strange, task)
     noted, findings = _notes(piece, batch, groups, task, lacks)
     tables = [(rows_of(group, task.terms, task.days), _keys(group)) for group in groups]

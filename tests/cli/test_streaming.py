@@ -43,6 +43,39 @@ def test_quiet_prints_findings_only(season, tmp_path, monkeypatch):
     assert "the pulya is negative: -3" in streamed.output
 
 
+def test_a_strict_run_of_a_big_file_writes_nothing_and_says_so(season, tmp_path, monkeypatch):
+    at_once = settle(season, "-o", tmp_path / "once.csv", "--strict", "--lang", "en")
+    monkeypatch.setattr(streaming, "BIG", 0)
+    streamed = settle(season, "-o", tmp_path / "stream.csv", "--strict", "--lang", "en")
+    assert streamed.exit_code == at_once.exit_code == 2
+    assert streamed.output == at_once.output
+    assert [path.name for path in tmp_path.iterdir()] == ["season.csv"]
+
+
+def test_a_file_that_has_to_be_read_whole_and_does_not_fit_is_refused_in_a_sentence(season, tmp_path, monkeypatch):
+    monkeypatch.setattr(streaming, "BIG", 0)
+    monkeypatch.setattr(streaming, "free_memory", lambda: 1000)
+    refused = settle(season, "-o", tmp_path / "o.xlsx", "--lang", "en")
+    assert "season.csv has to be read whole for this" in refused.exception.en
+    assert "1 KB is free" in refused.exception.en
+    assert not (tmp_path / "o.xlsx").exists()
+    # what streams needs no room
+    assert settle(season, "-o", tmp_path / "o.csv").exit_code == 1
+
+
+def test_free_memory_is_what_the_system_and_its_limits_leave(tmp_path):
+    about = tmp_path / "meminfo"
+    about.write_text("MemTotal:  100 kB\nMemAvailable:  64 kB\n")
+    limit, used = tmp_path / "memory.max", tmp_path / "memory.current"
+    assert streaming.free_memory(about, limit, used) == 64 * 1024
+    limit.write_text("max\n")
+    used.write_text("4000\n")
+    assert streaming.free_memory(about, limit, used) == 64 * 1024
+    limit.write_text("20000\n")
+    assert streaming.free_memory(about, limit, used) == 16000
+    assert streaming.free_memory(tmp_path / "none", tmp_path / "none", used) is None
+
+
 def test_an_archive_wants_a_folder(season):
     from prefxl.errors import OptionError
 
