@@ -14,11 +14,12 @@ from prefxl.workbook import package
 from prefxl.workbook.carried import Carried
 from prefxl.workbook.carry import read_carried, users_cells
 from prefxl.workbook.fill import filler
+from prefxl.workbook.guard import contents
 from prefxl.workbook.live_cells import Raw
 from prefxl.workbook.package.annotate import annotate as patch
 from prefxl.workbook.pages.task import Task
 from prefxl.workbook.plan import make_plan
-from prefxl.workbook.planned import Plan, warnings
+from prefxl.workbook.planned import Plan, apart, warnings
 from prefxl.workbook.planned import describe as describe_plan
 from prefxl.workbook.report import build_report
 from prefxl.workbook.words import phrase
@@ -196,7 +197,8 @@ def _planned(
 ) -> tuple[package.Inspection, Plan]:
     inspection = package.inspect(source)
     raw = _raw_numbers(source) if live else None
-    return inspection, make_plan(settled, inspection, lang=lang, currency=currency, raw=raw)
+    plan = make_plan(settled, inspection, lang=lang, currency=currency, raw=raw, content=contents(source))
+    return inspection, plan
 
 
 def _raw_numbers(source: Path) -> Raw:
@@ -219,7 +221,7 @@ def _raw_numbers(source: Path) -> Raw:
 
 
 def _remarks(plan: Plan, warned: Sequence[str], lang: str) -> list[str]:
-    remarks = list(warned)
+    remarks = [*warned, *apart(plan, lang)]
     if plan.fixed:
         games = ", ".join(plan.fixed[:20]) + ("…" if len(plan.fixed) > 20 else "")
         remarks.append(phrase("plan_fixed", lang, games=games))

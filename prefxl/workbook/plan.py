@@ -12,6 +12,7 @@ import numpy.typing as npt
 from prefxl.settled import Settled
 from prefxl.tables import Table, cell_name
 from prefxl.workbook.canvas import needed_decimals
+from prefxl.workbook.guard import Content, Guard, stands_apart
 from prefxl.workbook.live_cells import LiveGame, Raw, live_game
 from prefxl.workbook.look import number_format, properties
 from prefxl.workbook.marks import plan_marks, same_file
@@ -22,7 +23,7 @@ from prefxl.workbook.pages.task import NOTED_GAMES, minor_units, money_by_seat, 
 from prefxl.workbook.planned import Kept, Placement, Plan, ReadBlock
 from prefxl.workbook.room import heading_column, room_beside, table_rows
 from prefxl.workbook.widths import column_width
-from prefxl.workbook.words import heading
+from prefxl.workbook.words import heading, phrase
 
 Positions = npt.NDArray[np.int64]
 
@@ -37,6 +38,7 @@ class Options:
     lang: str = "ru"
     currency: str = ""
     raw: Raw | None = None
+    content: Content | None = None
     noted_games: int = NOTED_GAMES
 
 
@@ -47,6 +49,7 @@ def make_plan(
     lang: str = "ru",
     currency: str = "",
     raw: Raw | None = None,
+    content: Content | None = None,
     noted_games: int = NOTED_GAMES,
 ) -> Plan:
     """Plan what goes beside every table of one workbook, and onto its cells with findings.
@@ -62,10 +65,13 @@ def make_plan(
     raw
         For ``--live``: a function of sheet, row and column that answers the number a cell holds (0 for an
         empty one), ``None`` for anything else.
+    content
+        A function of sheet, row and column that answers what a cell holds: with it, check cells beside
+        rows that may be sorted without them tell when that has happened.
     noted_games
         How many games get notes with the derivation.
     """
-    options = Options(lang, currency, raw, noted_games)
+    options = Options(lang, currency, raw, content, noted_games)
     planner = _Planner(settled, inspection, options)
     for index, table in enumerate(settled.games.tables):
         if same_file(table.file, inspection.path) and planner.knows(table.sheet):
@@ -82,6 +88,7 @@ class _Block:
     columns: Sequence[int]
     headings: list[str]
     styles: list[tuple[str, int]]
+    guard: Guard | None = None
     #: (row, offset, value, formula, note)
     cells: list[tuple[int, int, Any, str | None, str | None]] = field(default_factory=list)
 
@@ -153,8 +160,8 @@ class _Planner:
         if columns is None:
             self.homeless.append(table)
             return
-        block = _Block(columns, *self._headings(positions, names, money))
-        told = len(positions) if self.options.raw else int((positions < self.options.noted_games).sum())
+        block = _Block(columns, *self._headings(positions, names, money), self._guard(table, columns))
+        told = len(positions) if self.options.raw or block.guard else int((positions < self.options.noted_games).sum())
         for position in positions[:told]:
             self._game(block, table, int(position), money)
         self._plain_games(block, table, positions[told:], money)
@@ -165,7 +172,16 @@ class _Planner:
         readers = self.inspection.sheet(table.sheet).readers(area)
         if readers:
             self.read.append(ReadBlock(table.sheet, area, readers))
-        self.placements.append(Placement(table, area, tuple(block.headings), len(positions)))
+        self.placements.append(Placement(table, area, tuple(block.headings), len(positions), block.guard is not None))
+
+    def _guard(self, table: Table, columns: Sequence[int]) -> Guard | None:
+        """Return what writes the check formulas, where rows may leave the results beside them or mix."""
+        if self.options.content is None:
+            return None
+        apart = stands_apart(self.inspection.sheet(table.sheet), table, columns)
+        if not apart and not (self.options.raw and table.layout == "long"):
+            return None
+        return Guard(self.settled.games, table, self.options.content, self.options.lang)
 
     def _headings(
         self, positions: Positions, names: npt.NDArray[np.object_] | None, money: bool
@@ -194,6 +210,8 @@ class _Planner:
                 formula = live.money[seat] if live and live.money else None
                 block.cells.append((row, offset + step, _number(self.money[seat, position]), formula, None))
         check = live.check if live else None
+        if block.guard:
+            check = block.guard.check(position, _number(self.sums[position]), check)
         block.cells.append((max(rows), len(block.headings) - 1, _number(self.sums[position]), check, None))
         self.formulas += count if live else 0
 
@@ -227,10 +245,11 @@ class _Planner:
     def _write(self, block: _Block, table: Table) -> None:
         cells = _Cells(self, table.sheet)
         look = cell_name(table.heading, heading_column(table))
+        title = StyleRole(like=look, align="center")
         for offset, text in enumerate(block.headings):
-            cells.append(
-                CellChange(table.heading, block.columns[offset], text, style=StyleRole(like=look, align="center"))
-            )
+            told = block.guard is not None and offset == len(block.headings) - 1
+            note = phrase("moved_note", self.options.lang) if told else None
+            cells.append(CellChange(table.heading, block.columns[offset], text, style=title, note=note))
         best = _winners(block) if table.layout == "wide" else {}
         model = _number_column(table)
         # in a long table all rows look alike, or as good as
@@ -267,6 +286,8 @@ class _Planner:
             at = block.columns[offset]
             if sheet.is_free(Area(1, at, LAST_ROW, at)):
                 kind, decimals = block.styles[offset]
+                if kind == "check" and block.guard:
+                    text = phrase("moved", self.options.lang)
                 values = [cell[2] for cell in block.cells if cell[1] == offset]
                 wide = column_width(values, text, kind, decimals, self.options.currency)
                 widths = self.widths.setdefault(table.sheet, {})

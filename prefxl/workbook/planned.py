@@ -13,12 +13,13 @@ from prefxl.workbook.words import phrase
 
 
 class Placement(NamedTuple):
-    """The block of ours beside one table: its columns, and how many games stand there."""
+    """The block of ours beside one table: its columns, how many games stand there, whether its check cells watch."""
 
     table: Table
     area: Area
     headings: tuple[str, ...]
     games: int
+    guarded: bool = False
 
 
 class Kept(NamedTuple):
@@ -94,6 +95,7 @@ def _lines(plan: Plan, say: Callable[..., str]) -> Iterator[str]:
                 text = (mark.note or "").replace("\n", "; ")
                 yield say("plan_mark", sheet=change.sheet_name, cell=cell_name(mark.row, mark.column), text=text)
     yield from _warnings(plan, say)
+    yield from _apart(plan, say)
     if plan.fixed:
         yield say("plan_fixed", games=_some(plan.fixed))
 
@@ -101,6 +103,17 @@ def _lines(plan: Plan, say: Callable[..., str]) -> Iterator[str]:
 def warnings(plan: Plan, lang: str = "ru") -> list[str]:
     """Return what of the plan a person should look at, as sentences."""
     return list(_warnings(plan, lambda key, **values: phrase(key, lang, **values)))
+
+
+def apart(plan: Plan, lang: str = "ru") -> list[str]:
+    """Return what there is to say of tables that may be sorted without the results beside them."""
+    return list(_apart(plan, lambda key, **values: phrase(key, lang, **values)))
+
+
+def _apart(plan: Plan, say: Callable[..., str]) -> Iterator[str]:
+    sheets = dict.fromkeys(placement.table.sheet for placement in plan.placements if placement.guarded)
+    if sheets:
+        yield say("plan_apart", sheets=", ".join(sheets), word=say("moved"))
 
 
 def _warnings(plan: Plan, say: Callable[..., str]) -> Iterator[str]:

@@ -181,6 +181,19 @@ PHRASES: Mapping[str, tuple[str, str]] = MappingProxyType(
             "{sheet}: your formulas read the result columns {first}–{last}, so their values change: {cells}",
             "{sheet}: ваши формулы читают и столбцы итогов {first}–{last}, их значения изменятся: {cells}",
         ),
+        "moved": ("recalculate", "пересчитать"),
+        "moved_note": (
+            "Results stand beside the table and do not move when its rows are sorted. Should rows or scores be other "
+            "ones than were settled, “recalculate” stands here: run prefxl again.",
+            "Итоги стоят рядом с таблицей и при сортировке её строк не переезжают. Если в строке уже не та игра или "
+            "не те записи, здесь появится «пересчитать»: запустите prefxl ещё раз.",
+        ),
+        "plan_apart": (
+            "{sheets}: rows of a table or filter are sorted without the results beside them; the check cells then say "
+            "“{word}”: settle the workbook again",
+            "{sheets}: при сортировке таблицы или фильтра итоги рядом не переезжают; «Проверка» тогда покажет "
+            "«{word}»: рассчитайте книгу ещё раз",
+        ),
         "plan_mark": ("{sheet}!{cell}: {text}", "{sheet}!{cell}: {text}"),
         "plan_fixed": (
             "results that stay numbers, for no formula gives them: games {games}",

@@ -134,6 +134,8 @@ class SheetInspection:
         Runs (first, last) of columns that are not shown.
     reads
         Areas that formulas of the workbook read, empty cells of theirs included, and these formulas' cells.
+    sorted_apart
+        Areas whose rows the user may sort without what stands beside them: tables and filters.
     frozen
         How many rows and columns stay in view: (rows, columns).
     protected
@@ -152,6 +154,7 @@ class SheetInspection:
     rules: list[Area] = field(default_factory=list)
     hidden_columns: list[tuple[int, int]] = field(default_factory=list)
     reads: list[Read] = field(default_factory=list)
+    sorted_apart: list[Area] = field(default_factory=list)
     frozen: tuple[int, int] = (0, 0)
     protected: bool = False
     ours: tuple[Area, ...] = ()

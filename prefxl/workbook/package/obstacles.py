@@ -51,6 +51,13 @@ def rules(root: etree._Element) -> Iterator[Area]:
             yield from parse_areas(element.get("sqref") or _inner_areas(element))
 
 
+def sorted_apart(package: Package, part: str, root: etree._Element) -> Iterator[Area]:
+    """Yield the areas of tables and of the sheet's filter: their rows are sorted without what stands beside them."""
+    for area, kind in _tables(package, part, root):
+        if kind in (Kind.TABLE, Kind.FILTER):
+            yield area
+
+
 def hidden_columns(root: etree._Element) -> list[tuple[int, int]]:
     """Return runs (first, last) of columns that are not shown."""
     found = []

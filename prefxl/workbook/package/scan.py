@@ -22,7 +22,7 @@ from prefxl.workbook.package.inspection import (
 from prefxl.workbook.package.marker import Marker
 from prefxl.workbook.package.markup import OddMarkupError, Row
 from prefxl.workbook.package.notes import our_notes
-from prefxl.workbook.package.obstacles import frozen, hidden_columns, is_protected, obstacles, rules
+from prefxl.workbook.package.obstacles import frozen, hidden_columns, is_protected, obstacles, rules, sorted_apart
 from prefxl.workbook.package.our_sheets import our_sheets
 from prefxl.workbook.package.parts import Package
 from prefxl.workbook.package.recognise import read_ours
@@ -89,6 +89,7 @@ def _inspected(package: Package, sheet: Sheet, marker: Marker, fed: Fed) -> Shee
         obstacles=[*_obstacles(package, sheet, root, marker), *scanner.arrays],
         rules=list(rules(root)),
         hidden_columns=hidden_columns(root),
+        sorted_apart=list(sorted_apart(package, sheet.part, root)),
         frozen=frozen(root),
         protected=is_protected(root),
         ours=tuple(ours),
