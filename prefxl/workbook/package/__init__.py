@@ -23,6 +23,7 @@ from prefxl.workbook.package.inspection import (
 )
 from prefxl.workbook.package.model import (
     CellChange,
+    ColumnChange,
     Mark,
     NotPlaced,
     Reason,
@@ -39,6 +40,7 @@ __all__ = [
     "Area",
     "CellChange",
     "Claimed",
+    "ColumnChange",
     "Inspection",
     "Kind",
     "Mark",

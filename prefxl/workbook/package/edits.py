@@ -7,9 +7,12 @@ from dataclasses import dataclass, field
 from datetime import date
 from typing import Any, NamedTuple
 
+import numpy as np
+import numpy.typing as npt
+
 from prefxl.workbook.package.coordinates import LAST_COLUMN, LAST_ROW, Area, Cover
 from prefxl.workbook.package.looks import Look
-from prefxl.workbook.package.model import CellChange, Mark, NotPlaced, Reason
+from prefxl.workbook.package.model import CellChange, ColumnChange, Mark, NotPlaced, Reason
 from prefxl.workbook.package.prints import digest, pack, plain_number, skeleton
 
 #: Of a column with more different numbers none is remembered: any number in it counts as ours.
@@ -45,6 +48,8 @@ class Edits:
         Row to column to the look that comes back.
     cells, marks
         Row to column to what is to be placed.
+    columns
+        Numbers that are to be placed besides, none of them in a cell that is among ``cells`` or in two columns.
     blocked
         Areas nothing may be placed in, with the reason.
     noted
@@ -54,14 +59,48 @@ class Edits:
     """
 
     name: str
-    removed: dict[int, list[tuple[int, int]]] = field(default_factory=dict)
+    removed: Mapping[int, tuple[tuple[int, int], ...]] = field(default_factory=dict)
     foreign: dict[int, set[int]] = field(default_factory=dict)
     restores: dict[int, dict[int, Restore]] = field(default_factory=dict)
     cells: dict[int, dict[int, CellChange]] = field(default_factory=dict)
+    columns: list[ColumnChange] = field(default_factory=list)
     marks: dict[int, dict[int, Mark]] = field(default_factory=dict)
     blocked: list[tuple[Area, Reason]] = field(default_factory=list)
     noted: list[tuple[Area, Reason]] = field(default_factory=list)
     column_styles: list[tuple[int, int, int]] = field(default_factory=list)
+
+    def cells_at(self, row: int) -> Mapping[int, CellChange]:
+        """Return what is to be placed in a row, by column."""
+        here = self.cells.get(row, {})
+        more = {change.column: cell for change in self.columns if (cell := change.cell(row)) is not None}
+        return here | more if more else here
+
+    def target(self) -> Area | None:
+        """Return the area around all cells that are to be placed."""
+        area = around(self.cells)
+        for change in self.columns:
+            own = Area(int(change.rows[0]), change.column, int(change.rows[-1]), change.column)
+            area = own if area is None else area.joined(own)
+        return area
+
+    def take_column(self, change: ColumnChange) -> bool:
+        """Take numbers down a column; tell whether that was possible as a whole."""
+        rows, column = change.rows, change.column
+        sound = (
+            len(rows) == len(change.values)
+            and 1 <= column <= LAST_COLUMN
+            and bool((rows[1:] > rows[:-1]).all())
+            and bool(np.isfinite(change.values).all())
+        )
+        if not sound or (len(rows) and not (rows[0] >= 1 and rows[-1] <= LAST_ROW)):
+            return False
+        taken = [np.array([row for row, here in self.cells.items() if column in here], dtype=np.int64)]
+        taken += [other.rows for other in self.columns if other.column == column]
+        if any(np.isin(rows, other).any() for other in taken):
+            return False
+        if len(rows):
+            self.columns.append(change)
+        return True
 
 
 class OurColumn:
@@ -96,6 +135,18 @@ class OurColumn:
             self._any_number = True
         elif value is not None and len(self._numbers) <= MOST_NUMBERS:
             self._numbers.add(float(value))
+
+    def add_numbers(self, rows: npt.NDArray[np.int64], values: npt.NDArray[np.float64]) -> None:
+        """Take many cells at once; their rows must be below the last one's."""
+        ends = np.flatnonzero(np.diff(rows) != 1)
+        for first, last in zip([0, *(ends + 1)], [*ends, len(rows) - 1], strict=True):
+            start, stop = int(rows[first]), int(rows[last])
+            if self.runs and (self.runs[-1][1] == start - 1 or self._bridges(start)):
+                self.runs[-1][1] = stop
+            else:
+                self.runs.append([start, stop])
+        if len(self._numbers) <= MOST_NUMBERS:
+            self._numbers.update(values.tolist())
 
     def _bridges(self, row: int) -> bool:
         """Tell whether to pass over a gap: a name for each of thousands of cells would weigh more than they do.
@@ -135,6 +186,11 @@ class Outcome:
         if record is None:
             record = self.placed[column] = OurColumn()
         record.add(row, change)
+
+    def place_numbers(self, change: ColumnChange) -> None:
+        """Take note of cells of ours down a column."""
+        self.count += len(change.rows)
+        self.placed.setdefault(change.column, OurColumn()).add_numbers(change.rows, change.values)
 
 
 def off_grid(row: int, column: int) -> bool:

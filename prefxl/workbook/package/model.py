@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from decimal import Decimal
 from enum import Enum
 from typing import NamedTuple
 
+import numpy as np
+import numpy.typing as npt
+
 from prefxl.workbook.package.coordinates import reference
 
 Value = int | float | str | bool | Decimal | date | None
 """What a cell may hold; a ``datetime`` is a ``date`` too."""
+
+# below it every whole number has a floating-point number of its own
+_EXACT = 2.0**53
 
 
 class StyleRole(NamedTuple):
@@ -78,6 +84,52 @@ class CellChange(NamedTuple):
     note: str | None = None
 
 
+@dataclass(frozen=True, eq=False, slots=True)
+class ColumnChange:
+    """New numbers in empty cells of one column: each is what a :class:`CellChange` without a formula is.
+
+    Parameters
+    ----------
+    column
+        One-based, as Excel counts.
+    rows
+        One-based, ascending.
+    values
+        A number a row; whole ones are written without a point.
+    style
+        How all of them shall look; None takes the look of the column.
+    notes
+        Row to the text of the note on its cell.
+    """
+
+    column: int
+    rows: npt.NDArray[np.int64]
+    values: npt.NDArray[np.float64]
+    style: StyleRole | None = None
+    notes: Mapping[int, str] = field(default_factory=dict)
+
+    def cells(self) -> Iterator[CellChange]:
+        """Yield the same cell by cell."""
+        for row, value in zip(self.rows.tolist(), plain_numbers(self.values), strict=True):
+            yield CellChange(row, self.column, value, style=self.style, note=self.notes.get(row))
+
+    def cell(self, row: int) -> CellChange | None:
+        """Return the change of one row, None if there is none."""
+        at = int(np.searchsorted(self.rows, row))
+        if at == len(self.rows) or self.rows[at] != row:
+            return None
+        value = plain_numbers(self.values[at : at + 1])[0]
+        return CellChange(row, self.column, value, style=self.style, note=self.notes.get(row))
+
+
+def plain_numbers(values: npt.NDArray[np.float64]) -> Sequence[int | float]:
+    """Return numbers as they are written: whole ones without a point."""
+    if (np.abs(values) < _EXACT).all() and (values == np.trunc(values)).all():
+        whole: list[int] = values.astype(np.int64).tolist()
+        return whole
+    return [int(value) if value.is_integer() else value for value in values.tolist()]
+
+
 class Mark(NamedTuple):
     """A tint and a note on a cell of the user's; its value and the rest of its look stay.
 
@@ -106,8 +158,8 @@ class SheetChange:
     ----------
     sheet_name
         As the workbook has it.
-    cells, marks
-        In any order; of two for one cell the first counts.
+    cells, columns, marks
+        In any order; of two for one cell the first counts, and ``cells`` come before ``columns``.
     column_widths
         Column number to width [characters], for columns of ours.
     kept
@@ -120,6 +172,13 @@ class SheetChange:
     marks: Sequence[Mark] = ()
     column_widths: Mapping[int, float] = field(default_factory=dict)
     kept: Sequence[tuple[int, int]] = ()
+    columns: Sequence[ColumnChange] = ()
+
+    def all_cells(self) -> Iterator[CellChange]:
+        """Yield every cell, those of the columns too."""
+        yield from self.cells
+        for column in self.columns:
+            yield from column.cells()
 
 
 class Reason(Enum):

@@ -1,17 +1,17 @@
-"""Rewriting the rows of a worksheet, one at a time; rows nothing happens in are copied as they are."""
+"""Rewriting single rows of a worksheet, cell by cell where need be."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from datetime import date
 
 from prefxl.workbook.package.cells import cell_bytes
 from prefxl.workbook.package.coordinates import Area, Cover, column_letters, parse_area, parse_reference
-from prefxl.workbook.package.edits import Edits, Outcome, Restore, around
+from prefxl.workbook.package.edits import Edits, Outcome, Restore
 from prefxl.workbook.package.looks import restored, untinted
 from prefxl.workbook.package.markup import Cell, Row
-from prefxl.workbook.package.model import CellChange, NotPlaced, Reason, StyleRole
+from prefxl.workbook.package.model import CellChange, ColumnChange, NotPlaced, Reason, StyleRole
 from prefxl.workbook.package.styles import Styles
 from prefxl.workbook.package.worksheet import Worksheet
 
@@ -19,6 +19,7 @@ _STYLE = re.compile(rb'\ss="(\d+)"')
 _SPANS = re.compile(rb'\sspans="[^"]*"')
 _NAME = re.compile(rb'\sr="([A-Z]+)\d+"')
 _ARRAY = re.compile(rb'<(?:[\w.-]+:)?f(?=[^<>]*\st="(?:array|dataTable)")[^<>]*\sref="([A-Z0-9:]+)"')
+_HAS_FORMAT = re.compile(rb'\scustomFormat="(?:1|true)"')
 _FORMULA = re.compile(rb"<(?:[\w.-]+:)?f[\s/>]")
 # a text that begins so would turn into a formula as soon as the user edits the cell
 _FORMULA_START = ("=", "+", "-", "@")
@@ -26,7 +27,7 @@ _NO_ROLE = StyleRole()
 
 
 class RowRewriter:
-    """Applies :class:`Edits` to the rows of a worksheet."""
+    """Applies :class:`Edits` to single rows of a worksheet, in their order."""
 
     def __init__(self, sheet: Worksheet, edits: Edits, styles: Styles, *, date1904: bool = False) -> None:
         self._sheet = sheet
@@ -39,41 +40,21 @@ class RowRewriter:
         self._like: dict[str, int] = {}
         self._roles: dict[tuple[int, StyleRole, bool, bool], int] = {}
         self._arrays: list[Area] = []
-        self._target = around(edits.cells)
+        self._target = edits.target()
         self.outcome = Outcome()
-
-    def rows(self) -> Iterator[bytes]:
-        """Yield the bytes of the rows, changed and unchanged."""
-        edits = self._edits
-        self._find_like()
-        wanted = sorted({*edits.removed, *edits.restores, *edits.cells, *edits.marks}, reverse=True)
-        touched = set(wanted)
-        for row in self._sheet.rows():
-            while wanted and wanted[-1] < row.number:
-                yield self._inserted(wanted.pop())
-            # an array formula stands at its area's first cell, so it comes before the cells it fills
-            if b' ref="' in row.inner:
-                self._note_arrays(row.inner)
-            if row.number in touched:
-                wanted.pop()
-                yield self._changed(row)
-            elif b' r="' in row.attributes:
-                yield row.raw
-            else:
-                # a row without a number counts from the one before it, which may go
-                yield row.raw.replace(b"row", b'row r="%d"' % row.number, 1)
-        while wanted:
-            yield self._inserted(wanted.pop())
 
     # -- before the rows
 
-    def _find_like(self) -> None:
+    def find_like(self) -> None:
+        """Look at the cells whose look is asked for; to be done first."""
         names = {
             change.style.like
             for row in self._edits.cells.values()
             for change in row.values()
             if change.style is not None and change.style.like is not None
         }
+        styles = (change.style for change in self._edits.columns)
+        names |= {style.like for style in styles if style is not None and style.like is not None}
         wanted: dict[int, dict[int, str]] = {}
         for name in names:
             number, column = parse_reference(name)
@@ -98,14 +79,20 @@ class RowRewriter:
 
     def _default_style(self, attributes: bytes, column: int) -> int:
         """Return the format of a cell that is not there: its row's, else its column's."""
-        if b"customFormat=" in attributes:
+        if _HAS_FORMAT.search(attributes):
             return _style_of(attributes)
         for first, last, style in self._edits.column_styles:
             if first <= column <= last:
                 return style
         return 0
 
-    def _note_arrays(self, inner: bytes) -> None:
+    @property
+    def hindrances(self) -> list[Area]:
+        """Areas nothing may be placed in."""
+        return [*self._arrays, *(area for area, _ in self._edits.blocked)]
+
+    def note_arrays(self, inner: bytes) -> None:
+        """Take note of the areas that array formulas of a row fill."""
         for match in _ARRAY.finditer(inner):
             area = parse_area(match[1].decode("ascii"))
             if area is not None and self._target is not None and area.meets(self._target):
@@ -113,14 +100,16 @@ class RowRewriter:
 
     # -- one row
 
-    def _inserted(self, number: int) -> bytes:
+    def inserted(self, number: int) -> bytes:
+        """Return a row that was not there."""
         inner = self._edited(Row(number, b"", b"", b""), [])
         if not inner:
             return b""
         tag = self._prefix.encode() + b"row"
         return b"<" + tag + b' r="%d">' % number + inner + b"</" + tag + b">"
 
-    def _changed(self, row: Row) -> bytes:
+    def changed(self, row: Row) -> bytes:
+        """Return a row as it is to be; empty if it was there only for our cells."""
         quick = self._appended(row)
         if quick is None:
             quick = self._edited(row, list(self._sheet.cells(row.inner)))
@@ -139,7 +128,7 @@ class RowRewriter:
     def _appended(self, row: Row) -> bytes | None:
         """Return the row's inner bytes if all there is to do is to append cells after its last one, else None."""
         edits, number = self._edits, row.number
-        cells = edits.cells.get(number)
+        cells = edits.cells_at(number)
         if not cells or number in edits.restores or number in edits.marks:
             return None
         gone: list[Cell] = []
@@ -191,7 +180,7 @@ class RowRewriter:
         self._remove(row, kept, pieces)
         for column, restore in edits.restores.get(row.number, {}).items():
             self._restore(row, column, restore, kept, pieces)
-        for column, change in sorted(edits.cells.get(row.number, {}).items()):
+        for column, change in sorted(edits.cells_at(row.number).items()):
             present_cell = kept.get(column)
             base = self._default_style(row.attributes, column)
             piece = self._placed(
@@ -285,6 +274,11 @@ class RowRewriter:
         if style is None:
             style = self._roles[wanted] = self._new_style(*wanted)
         return style
+
+    def column_style(self, change: ColumnChange) -> int:
+        """Return the format of the numbers down a column."""
+        base = self._default_style(b"", change.column)
+        return self._style(CellChange(0, change.column, style=change.style), base)
 
     def _new_style(self, base: int, role: StyleRole, is_date: bool, quoted: bool) -> int:
         if role.like is not None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 from typing import Any, TypeVar
 
 from prefxl.workbook.package import columns
@@ -14,12 +15,13 @@ from prefxl.workbook.package.edits import Edits, OurColumn, Outcome, Restore, ar
 from prefxl.workbook.package.inspection import Kind
 from prefxl.workbook.package.looks import describe
 from prefxl.workbook.package.marker import Marker
+from prefxl.workbook.package.markup import OddMarkupError
 from prefxl.workbook.package.model import CellChange, Mark, NotPlaced, Reason, Report, SheetChange
 from prefxl.workbook.package.notes import Notes, our_notes
 from prefxl.workbook.package.obstacles import obstacles
 from prefxl.workbook.package.prints import digest
 from prefxl.workbook.package.refusals import WorkbookRefusedError
-from prefxl.workbook.package.rows import RowRewriter
+from prefxl.workbook.package.rewrite import SheetRewriter
 from prefxl.workbook.package.styles import Styles
 from prefxl.workbook.package.tables import beside_ours, follow
 from prefxl.workbook.package.worksheet import Frame, Worksheet
@@ -36,7 +38,6 @@ _REASONS = {
     Kind.SPARKLINE: Reason.UNDER_OBJECT,
     Kind.ARRAY: Reason.IN_ARRAY,
 }
-_AT_ONCE = 512
 
 Placed = TypeVar("Placed", CellChange, Mark)
 
@@ -123,33 +124,40 @@ def edit_sheet(job: Job, sheet: Sheet, change: SheetChange) -> None:
     memo = {**columns.widen(frame, _bounds(edits)), **columns.set_widths(frame, change.column_widths)}
     if memo:
         job.new.memo.setdefault("frames", {})[sheet.name] = memo
-    rewriter = RowRewriter(worksheet, edits, job.styles, date1904=job.book.date1904)
-    if edits.removed or edits.restores or edits.cells or edits.marks:
-        package.put(sheet.part, write_rows(frame, rewriter.rows()))
-    elif frame.changed:
-        package.put(sheet.part, write_rows(frame, (row.raw for row in worksheet.rows())))
-    _account(job, sheet, rewriter.outcome, change)
-    failed = {(item.row, item.column) for item in rewriter.outcome.not_placed}
+    outcome = _write(job, sheet, frame, edits)
+    _account(job, sheet, outcome, change)
+    failed = {(item.row, item.column) for item in outcome.not_placed}
     placed = {place: text for place, text in texts.items() if place not in failed}
     notes.place((row, column, text) for (row, column), text in placed.items())
     job.report.notes += len(placed)
     job.remember_notes(sheet.name, placed)
 
 
-def write_rows(frame: Frame, rows: Iterator[bytes]) -> Blob:
+def _write(job: Job, sheet: Sheet, frame: Frame, edits: Edits) -> Outcome:
+    """Write the worksheet's rows, changed as they are to be."""
+    package, worksheet = job.book.package, frame.sheet
+    rewriter = SheetRewriter(worksheet, edits, job.styles, date1904=job.book.date1904)
+    if edits.removed or edits.restores or edits.cells or edits.columns or edits.marks:
+        try:
+            package.put(sheet.part, write_rows(frame, rewriter.pieces()))
+        except OddMarkupError:
+            worksheet.normalise()
+            rewriter = SheetRewriter(worksheet, edits, job.styles, date1904=job.book.date1904)
+            package.put(sheet.part, write_rows(frame, rewriter.pieces()))
+    elif frame.changed:
+        package.put(sheet.part, write_rows(frame, iter([worksheet.data_rows])))
+    return rewriter.outcome
+
+
+def write_rows(frame: Frame, pieces: Iterator[bytes]) -> Blob:
     """Write a worksheet of the given rows, a piece at a time."""
     blob = Blob()
     try:
         blob.write(frame.open())
-        waiting: list[bytes] = []
-        for row in rows:
-            waiting.append(row)
-            if len(waiting) == _AT_ONCE:
-                blob.write(b"".join(waiting))
-                waiting.clear()
-        blob.write(b"".join(waiting))
+        for piece in pieces:
+            blob.write(piece)
         return frame.write(blob)
-    except WorkbookRefusedError:
+    except (WorkbookRefusedError, OddMarkupError):
         # what is wrong with a row is seen only when it is reached
         blob.close()
         raise
@@ -160,15 +168,17 @@ def write_rows(frame: Frame, rows: Iterator[bytes]) -> Blob:
 
 def _edits(job: Job, sheet: Sheet, change: SheetChange, frame: Frame) -> Edits:
     edits = Edits(sheet.name, column_styles=columns.column_styles(frame.root))
-    for area in job.old.areas(sheet.name):
-        for row in range(area.first_row, area.last_row + 1):
-            edits.removed.setdefault(row, []).append((area.first_column, area.last_column))
+    edits.removed = _by_row(job.old.areas(sheet.name))
     for row, column in job.old.foreign_on(sheet.name):
         edits.foreign.setdefault(row, set()).add(column)
     for place, restore in _restores(job.old, sheet.name):
         edits.restores.setdefault(place[0], {})[place[1]] = restore
     for cell in change.cells:
         _take(job, sheet.name, edits.cells, cell, "cell")
+    for numbers in change.columns:
+        if not edits.take_column(numbers):
+            for cell in numbers.cells():
+                _take(job, sheet.name, edits.cells, cell, "cell")
     for mark in change.marks:
         _take(job, sheet.name, edits.marks, mark, "tint")
     areas = job.old.areas(sheet.name)
@@ -181,6 +191,18 @@ def _edits(job: Job, sheet: Sheet, change: SheetChange, frame: Frame) -> Edits:
             on_ours = kind in (Kind.NOTE, Kind.THREAD) and ours.covers(area.first_row, area.first_column)
             (edits.noted if on_ours else edits.blocked).append((area, _REASONS[kind]))
     return edits
+
+
+def _by_row(areas: Iterable[Area]) -> dict[int, tuple[tuple[int, int], ...]]:
+    """Return the column ranges of areas, row by row; equal ones are one object."""
+    found: dict[int, tuple[tuple[int, int], ...]] = {}
+    known: dict[tuple[tuple[int, int], ...], tuple[tuple[int, int], ...]] = {}
+    for area in areas:
+        columns = (area.first_column, area.last_column)
+        for row in range(area.first_row, area.last_row + 1):
+            ranges = (*found.get(row, ()), columns)
+            found[row] = known.setdefault(ranges, ranges)
+    return found
 
 
 def _restores(old: Marker, sheet: str) -> Iterator[tuple[tuple[int, int], Restore]]:
@@ -212,7 +234,7 @@ def _take(job: Job, sheet: str, into: dict[int, dict[int, Placed]], item: Placed
 
 
 def _bounds(edits: Edits) -> Area | None:
-    areas = [area for area in (around(edits.cells), around(edits.marks)) if area is not None]
+    areas = [area for area in (edits.target(), around(edits.marks)) if area is not None]
     return areas[0].joined(areas[-1]) if areas else None
 
 
@@ -225,19 +247,25 @@ def _note_texts(job: Job, sheet: Sheet, edits: Edits, notes: Notes, change: Shee
         if reason in (Reason.NOTE_THERE, Reason.THREAD_THERE)
     }
     taken = notes.taken()
-    wanted: list[CellChange | Mark] = [*change.cells, *change.marks]
-    for item in wanted:
-        if item.note is None:
-            continue
-        place = (item.row, item.column)
+    for place, note in _wanted_notes(change):
         if off_grid(*place) or place in texts:
             continue
         reason = hindered.get(place) or (Reason.NOTE_THERE if place in taken else None)
         if reason is None:
-            texts[place] = item.note
+            texts[place] = note
         else:
             job.report.not_placed.append(NotPlaced(sheet.name, *place, "note", reason))
     return texts
+
+
+def _wanted_notes(change: SheetChange) -> Iterator[tuple[tuple[int, int], str]]:
+    items: list[Sequence[CellChange | Mark]] = [change.cells, change.marks]
+    for item in chain.from_iterable(items):
+        if item.note is not None:
+            yield (item.row, item.column), item.note
+    for column in change.columns:
+        for row, note in column.notes.items():
+            yield (row, column.column), note
 
 
 def _account(job: Job, sheet: Sheet, outcome: Outcome, change: SheetChange) -> None:

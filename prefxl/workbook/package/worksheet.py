@@ -135,6 +135,11 @@ class Worksheet(Markup):
     # -- around the rows
 
     @property
+    def data_rows(self) -> bytes:
+        """The bytes of the rows."""
+        return self.data[self._rows_start : self._rows_end]
+
+    @property
     def head(self) -> bytes:
         """The bytes before the rows."""
         return self.data[: self._head_end]

@@ -1,0 +1,135 @@
+"""Writing the rows of a worksheet anew; rows nothing happens in are copied as they are."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import chain
+
+import numpy as np
+import numpy.typing as npt
+
+from prefxl.workbook.package.blocks import Block
+from prefxl.workbook.package.bulk import Bulk
+from prefxl.workbook.package.edits import Edits, Outcome
+from prefxl.workbook.package.rows import RowRewriter
+from prefxl.workbook.package.styles import Styles
+from prefxl.workbook.package.worksheet import Worksheet
+
+# fewer rows than these are done one by one
+_FEW = 4
+
+
+class SheetRewriter:
+    """Applies :class:`Edits` to a worksheet."""
+
+    def __init__(self, sheet: Worksheet, edits: Edits, styles: Styles, *, date1904: bool = False) -> None:
+        self._sheet = sheet
+        self._edits = edits
+        self._single = RowRewriter(sheet, edits, styles, date1904=date1904)
+        self._bulk = Bulk(edits, sheet, self.outcome, self._single.column_style)
+
+    @property
+    def outcome(self) -> Outcome:
+        """What has happened so far."""
+        return self._single.outcome
+
+    def pieces(self) -> Iterator[bytes]:
+        """Yield the bytes of the rows, changed and unchanged, many at a time.
+
+        Raises
+        ------
+        WorkbookRefusedError
+            If row numbers do not ascend.
+        OddMarkupError
+            If the sheet must be written anew first; begin again with another rewriter.
+        """
+        self._single.find_like()
+        waiting = self._touched()
+        for block in self._sheet.blocks():
+            stop = int(np.searchsorted(waiting, block.numbers[-1], side="right")) if block.numbers else 0
+            if stop:
+                yield self._block(block, waiting[:stop].tolist())
+                waiting = waiting[stop:]
+            else:
+                yield self._untouched(block)
+        yield b"".join(self._single.inserted(number) for number in waiting.tolist())
+
+    def _touched(self) -> npt.NDArray[np.int64]:
+        """Return the numbers of all rows in which something happens."""
+        edits = self._edits
+        single = {*edits.removed, *edits.restores, *edits.cells, *edits.marks}
+        return np.unique(np.concatenate([np.array([*single], np.int64), *(change.rows for change in edits.columns)]))
+
+    def _untouched(self, block: Block) -> bytes:
+        end = self._sheet.row_end
+        for kind, row in zip(block.kinds, block.rows, strict=True):
+            if kind is None and b' ref="' in row:
+                self._single.note_arrays(row)
+        if None not in block.kinds:
+            return end.join([*block.rows, b""])
+        rows = zip(*block, strict=True)
+        return b"".join([_numbered(number, row) if kind is None else row + end for number, row, kind in rows])
+
+    def _block(self, block: Block, wanted: Sequence[int]) -> bytes:
+        """Return the rows of a block, those changed that are wanted, and new ones between them."""
+        numbers, kinds = block.numbers, block.kinds
+        done = _Done(list(block.rows), [b"" if kind is None else self._sheet.row_end for kind in kinds])
+        missing = sorted(set(wanted).difference(numbers), reverse=True)
+        touched = set(wanted)
+        run: list[int] = []
+        for at, number in enumerate(numbers):
+            while missing and missing[-1] < number:
+                self._many(block, run, done)
+                done.inserted.setdefault(at, []).append(self._single.inserted(missing.pop()))
+            kind = kinds[at]
+            # an array formula stands at its area's first cell, so it comes before the cells it fills
+            if kind is None and b' ref="' in block.rows[at]:
+                self._many(block, run, done)
+                self._single.note_arrays(block.rows[at])
+            if number not in touched:
+                if kind is None:
+                    done.rows[at] = _numbered(number, done.rows[at])
+            elif self._bulk.cut(number, kind) is not None:
+                run.append(at)
+            else:
+                self._many(block, run, done)
+                self._one(block, at, done)
+        self._many(block, run, done)
+        return done.joined()
+
+    def _many(self, block: Block, run: list[int], done: _Done) -> None:
+        """Change rows in which nothing happens but that cells of ours come and go; ``run`` is emptied."""
+        numbers = [block.numbers[at] for at in run]
+        if len(run) < _FEW or self._bulk.blocked(numbers, self._single.hindrances):
+            for at in run:
+                self._one(block, at, done)
+        else:
+            rows, kinds = [block.rows[at] for at in run], [block.kinds[at] for at in run]
+            for at, (front, back) in zip(run, self._bulk.rewritten(numbers, rows, kinds), strict=True):
+                done.rows[at], done.ends[at] = front, back
+        run.clear()
+
+    def _one(self, block: Block, at: int, done: _Done) -> None:
+        raw = block.rows[at] if block.kinds[at] is None else block.rows[at] + self._sheet.row_end
+        done.rows[at], done.ends[at] = self._single.changed(self._sheet.row(block.numbers[at], raw)), b""
+
+
+@dataclass(slots=True)
+class _Done:
+    """The rows of a block as they are to be: each in two pieces, and new ones before it."""
+
+    rows: list[bytes]
+    ends: list[bytes]
+    inserted: dict[int, list[bytes]] = field(default_factory=dict)
+
+    def joined(self) -> bytes:
+        for at, new in self.inserted.items():
+            self.rows[at] = b"".join([*new, self.rows[at]])
+        return b"".join(chain.from_iterable(zip(self.rows, self.ends, strict=True)))
+
+
+def _numbered(number: int, raw: bytes) -> bytes:
+    """Return a row with its number: without one it counts from the row before it, which may go."""
+    start = raw[: raw.index(b">")]
+    return raw if b' r="' in start else raw.replace(b"row", b'row r="%d"' % number, 1)
