@@ -22,6 +22,9 @@ from prefxl.workbook.words import phrase
 #: Rows of a worksheet; a test lowers it.
 LAST_ROW = 1_048_576
 
+#: More columns on a page could not be read.
+_COLUMNS_A_PAGE = 24
+
 _NUMBERS = frozenset({"number", "signed", "result", "money", "amount"})
 
 
@@ -265,6 +268,12 @@ class Page:
         if texts:
             earlier = (self.sheet.ignored_errors or {}).get("number_stored_as_text", "")
             self.sheet.ignore_errors({"number_stored_as_text": " ".join([earlier, *texts]).strip()})
+
+    def print_side_by_side(self, columns: int, repeated: int) -> None:
+        """Let a table of very many columns print on several pages side by side, its first columns on each."""
+        if columns > _COLUMNS_A_PAGE:
+            self.sheet.fit_to_pages(-(-columns // _COLUMNS_A_PAGE), 0)
+            self.sheet.repeat_columns(0, repeated - 1)
 
     def finish(self, headings: Mapping[int, Sequence[str]] | None = None) -> None:
         """Set the widths of the columns, and the heights of the given heading rows."""

@@ -15,6 +15,8 @@ _BUTTON = 2.6
 _NARROWEST, _WIDEST = 6.5, 40.0
 #: A word of a heading that is wider is broken: one long name must not push the rest off the page.
 WIDEST_WORD = 20.0
+#: A label of a chart has no more characters; a longer one keeps so many of its beginning and of its end.
+LONGEST_LABEL, LABEL_HEAD, LABEL_TAIL = 18, 10, 6
 #: Values looked at; the widest of the first thousand and the extremes of numbers decide.
 _SAMPLE = 1000
 _LINE = 15.0
@@ -78,6 +80,19 @@ def _digits(values: Values, decimals: int) -> float:
     numbers = numbers[np.isfinite(numbers)]
     whole = len(str(int(np.abs(numbers).max(initial=0))))
     return whole + 0.5 * ((whole - 1) // 3) + (decimals + 0.5 if decimals else 0) + 1.2
+
+
+def short_label(name: str) -> str:
+    """Return a name for a chart: of a long one the beginning and the end, in which namesakes differ.
+
+    >>> short_label("Аня"), short_label("Константин Константинопольский")
+    ('Аня', 'Константин…льский')
+    """
+    # a chart holds no characters that XML does not
+    plain = "".join(char if char.isprintable() else " " for char in name)
+    if len(plain) <= LONGEST_LABEL:
+        return plain
+    return f"{plain[:LABEL_HEAD].strip()}…{plain[-LABEL_TAIL:].strip()}"
 
 
 def lines(text: str, width: float) -> int:

@@ -165,6 +165,7 @@ PHRASES: Mapping[str, tuple[str, str]] = MappingProxyType(
             "of {all} players the {count} with the most games",
             "из {all} игроков — {count}, сыгравших больше всех",
         ),
+        "shown_first": ("the first {count} of {all}", "первые {count} из {all}"),
         "plan_block": (
             "{sheet}: {first}{top}:{last}{bottom} — {headings}; games: {games}",
             "{sheet}: {first}{top}:{last}{bottom} — {headings}; игр: {games}",

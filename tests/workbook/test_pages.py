@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 import numpy as np
@@ -12,6 +13,8 @@ from prefxl.games import read
 from prefxl.workbook import canvas
 from prefxl.workbook.new import write_report
 from prefxl.workbook.pages import course, meetings
+from prefxl.workbook.widths import short_label
+from tests.clients.office import LibreOffice
 from tests.workbook.reading import members, open_book, rows
 from tests.workbook.seasons import season
 
@@ -50,6 +53,67 @@ def test_the_chart_of_a_large_club_keeps_to_twelve_lines(tmp_path):
     path = write_report(season(60, players=20, seats=(4,)).settle(), tmp_path / "a.xlsx", noted_games=0)
     charts = members(path, r"xl/charts/chart\d+\.xml").values()
     assert max(text.count("<c:ser>") for text in charts if "lineChart" in text) == course.CHARTED
+
+
+def write(games, path, **options):
+    return write_report(games.settle("leningrad", **options), path, lang="ru")
+
+
+def with_long_names(games):
+    games.players[:] = np.array(
+        [[None if name is None else f"Константин Константинопольский-{name}" for name in row] for row in games.players],
+        dtype=object,
+    )
+    return games
+
+
+def test_charts_call_players_with_long_names_shortly_and_unlike(tmp_path):
+    path = write(with_long_names(season(12, players=4)), tmp_path / "a.xlsx")
+    book = open_book(path)
+    charts = members(path, r"xl/charts/chart\d+\.xml").values()
+    lines = next(text for text in charts if "lineChart" in text)
+    names = re.findall(r"<c:tx><c:v>([^<]+)<", lines)
+    assert len(set(names)) == 4
+    assert all(len(name) <= 18 and "…" in name for name in names)
+    bars = next(text for text in charts if "barChart" in text)
+    column, first, last = re.search(r"<c:cat><c:strRef><c:f>Таблица!\$(\w+)\$(\d+):\$\w+\$(\d+)<", bars).groups()
+    sheet = book["Таблица"]
+    assert sheet.column_dimensions[column].hidden
+    assert int(last) - int(first) == 3
+    assert "B5" in sheet[f"{column}{first}"].value
+    assert '<c:plotVisOnly val="0"/>' in bars or "plotVisOnly" not in bars
+
+
+@pytest.mark.clients
+def test_libreoffice_shortens_a_label_as_we_do(tmp_path):
+    games = with_long_names(season(12, players=4))
+    path = write(games, tmp_path / "a.xlsx")
+    name = open_book(path)["Таблица"]["B5"].value
+    bars = next(text for text in members(path, r"xl/charts/chart\d+\.xml").values() if "barChart" in text)
+    cell = "".join(re.search(r"<c:cat><c:strRef><c:f>Таблица!\$(\w+)\$(\d+):", bars).groups())
+    with LibreOffice(tmp_path / "profile") as office:
+        assert office.read(office.open(path), "Таблица", [cell]) == [short_label(name)]
+
+
+def test_a_chart_of_more_players_than_it_shows_says_so(tmp_path):
+    path = write(season(60, players=40), tmp_path / "a.xlsx")
+    charts = members(path, r"xl/charts/chart\d+\.xml").values()
+    assert "первые 24 из " in next(text for text in charts if "barChart" in text)
+
+
+def test_very_wide_tables_print_on_pages_side_by_side(tmp_path):
+    path = write(season(60, players=40), tmp_path / "a.xlsx")
+    for name, repeated in (("Личные встречи", "$A:$A"), ("Ход сезона", "$A:$B")):
+        sheet = open_book(path)[name]
+        assert sheet.page_setup.fitToWidth == 2
+        assert sheet.print_title_cols == repeated
+
+
+def test_a_long_remark_on_a_payment_is_wrapped(tmp_path):
+    path = write(with_long_names(season(12, players=4)), tmp_path / "a.xlsx", stake="0.37")
+    cells = [cell for row in open_book(path)["Платежи"].iter_rows() for cell in row if "попарно" in str(cell.value)]
+    assert cells
+    assert all(cell.alignment.wrap_text for cell in cells)
 
 
 def test_totals_of_the_head_to_head_are_the_sums_of_the_standings(tmp_path):

@@ -13,6 +13,7 @@ from prefxl.workbook.canvas import Area, Column, Page, needed_decimals
 from prefxl.workbook.pages.meetings import most_played
 from prefxl.workbook.pages.standings import dress
 from prefxl.workbook.pages.task import Task
+from prefxl.workbook.widths import LONGEST_LABEL, short_label
 from prefxl.workbook.words import sheet_title
 
 #: Lines on the chart; more are no longer told apart.
@@ -63,6 +64,7 @@ def draw(task: Task) -> None:
     columns = _columns(task, frame, [names[i] for i in shown], shown)
     area = page.table(columns, row=top, name="PrefxlSeason")
     page.sheet.repeat_rows(top)
+    page.print_side_by_side(len(columns), len(columns) - len(shown))
     page.finish({top: [column.heading for column in columns]})
     _chart(task, page, area, [columns[-len(shown) + i] for i in charted], (row, height))
 
@@ -100,7 +102,7 @@ def _chart(task: Task, page: Page, area: Area, series: list[Column], place: tupl
     for at, column in enumerate(series):
         chart.add_series(
             {
-                "name": [area.sheet, area.first_row - 1, area.columns[column.key]],
+                "name": _name(area, column),
                 "categories": labels,
                 "values": area.reference(column.key),
                 "line": {
@@ -113,7 +115,7 @@ def _chart(task: Task, page: Page, area: Area, series: list[Column], place: tupl
             }
         )
     dress(chart, task.canvas.say("cumulative"))
-    chart.set_x_axis(_axis("date" in area.columns))
+    chart.set_x_axis(_axis("date" in area.columns, points))
     chart.set_legend({"position": "right", "font": {"name": look.FONT, "size": 10, "color": f"#{look.INK}"}})
     chart.show_blanks_as("gap")
     chart.set_size({"width": 980, "height": 20 * (place[1] - 1)})
@@ -128,8 +130,18 @@ def _marker(at: int, points: int) -> dict[str, Any]:
     return {"type": _MARKERS[at % 8], "size": 6, "border": colour, "fill": fill}
 
 
-def _axis(dated: bool) -> dict[str, Any]:
+def _name(area: Area, column: Column) -> Any:
+    """Return what the legend calls a line: its heading's cell, or a short text in place of a long one."""
+    if len(column.heading) > LONGEST_LABEL:
+        return short_label(column.heading)
+    return [area.sheet, area.first_row - 1, area.columns[column.key]]
+
+
+def _axis(dated: bool, points: int) -> dict[str, Any]:
     font = {"name": look.FONT, "size": 9, "color": f"#{look.INK}", "rotation": -45 if dated else 0}
     axis: dict[str, Any] = {"label_position": "low", "num_font": font, "line": {"color": f"#{look.MUTED}"}}
+    if points > _MARKED_POINTS:
+        apart = -(-points // _MARKED_POINTS)
+        axis |= {"interval_unit": apart, "interval_tick": apart}
     # games of one day would fall on one point of a date axis
     return axis | ({"text_axis": True, "num_format": "dd.mm.yy"} if dated else {})

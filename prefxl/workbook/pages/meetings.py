@@ -34,6 +34,7 @@ def draw(task: Task) -> None:
         row = _line(task, page, row, task.canvas.say("shown_most", count=len(shown), all=len(square)))
     columns = _columns(task, square.to_numpy(dtype=float), together.to_numpy(), [str(name) for name in square], shown)
     area = page.table(columns, row=row, freeze=1)
+    page.print_side_by_side(len(columns), 1)
     _colour(task, page, area, len(shown))
     page.finish({row: [column.heading for column in columns]})
 

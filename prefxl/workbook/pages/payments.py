@@ -17,10 +17,12 @@ from prefxl.workbook.carried import Key
 from prefxl.workbook.carry import cell_text
 from prefxl.workbook.look import GREY, MUTED
 from prefxl.workbook.pages.task import Task, minor_units, stakes
+from prefxl.workbook.widths import text_width
 from prefxl.workbook.words import sheet_title
 
 #: More days or games than this are not listed one by one.
 MOST_PERIODS = 400
+_REMARK_WIDTH = 26
 
 
 @dataclass(frozen=True, eq=False)
@@ -91,6 +93,8 @@ def payment_columns(task: Task, listing: Listing) -> list[Column]:
         ("payments", listing.key, cell_text(section), str(payer), str(payee), cell_text(firsts[at]))
         for at, (section, payer, payee) in enumerate(zip(sections, frame["payer"], frame["payee"], strict=True))
     ]
+    remarks = _remarks(task, frame, keys)
+    long = any(text_width(str(remark)) > _REMARK_WIDTH - 2 for remark in remarks if remark is not None)
     columns = [
         Column("section", say("section"), sections, "date" if listing.period == "date" else "id"),
         Column("payer", say("payer"), frame["payer"].to_numpy(dtype=object), "text"),
@@ -100,7 +104,7 @@ def payment_columns(task: Task, listing: Listing) -> list[Column]:
             for at, (key, values, role) in enumerate(amounts)
         ),
         Column("paid", say("paid"), [task.carried.take(key, "paid") for key in keys], "center"),
-        Column("remark", say("remark"), _remarks(task, frame, keys), "text", width=26),
+        Column("remark", say("remark"), remarks, "wrapped" if long else "text", width=_REMARK_WIDTH),
     ]
     return columns
 

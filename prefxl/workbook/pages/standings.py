@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
+from xlsxwriter.utility import xl_rowcol_to_cell
 
 from prefxl.season import standings
 from prefxl.workbook import look
 from prefxl.workbook.canvas import Area, Column, Page
 from prefxl.workbook.pages.task import Task, minor_units
+from prefxl.workbook.widths import LABEL_HEAD, LABEL_TAIL, LONGEST_LABEL, short_label
 from prefxl.workbook.words import sheet_title
 
 #: Players on a chart; more are no longer readable.
@@ -39,7 +42,7 @@ def draw(task: Task) -> None:
     columns = [_column(task, name, frame[name].to_numpy()) for name in _SHOWN if _told(frame, name)]
     area = page.table(columns, row=row, name="PrefxlStandings", freeze=2)
     page.finish({row: [column.heading for column in columns]})
-    _chart(task, page, area, frame["sum"].to_numpy(dtype=float))
+    _chart(task, page, area, frame["sum"].to_numpy(dtype=float), [str(name) for name in frame["player"]])
 
 
 def _told(frame: Any, name: str) -> bool:
@@ -53,15 +56,21 @@ def _column(task: Task, name: str, values: Any) -> Column:
     return Column(name, task.canvas.heading(name), values, _ROLES.get(name, "number"), decimals)
 
 
-def _chart(task: Task, page: Page, area: Area, sums: Any) -> None:
+def _chart(task: Task, page: Page, area: Area, sums: Any, names: Sequence[str]) -> None:
     shown = min(len(sums), CHARTED)
     chart = task.canvas.book.add_chart({"type": "column"})
     last = area.first_row + shown - 1
-    player, total = area.columns["player"], area.columns["sum"]
+    total = area.columns["sum"]
+    labels = _labels(page, area, names[:shown])
+    # a label in a column that is not shown is a label all the same
+    chart.show_hidden_data()
+    title = task.canvas.say("sums")
+    if shown < len(sums):
+        title += f" · {task.canvas.say('shown_first', count=shown, all=len(sums))}"
     chart.add_series(
         {
             "name": task.canvas.say("sums"),
-            "categories": [area.sheet, area.first_row, player, last, player],
+            "categories": [area.sheet, *labels],
             "values": [area.sheet, area.first_row, total, last, total],
             "points": [_bar(value) for value in sums[:shown]],
             "fill": {"color": f"#{look.SLATE}"},
@@ -73,10 +82,27 @@ def _chart(task: Task, page: Page, area: Area, sums: Any) -> None:
             },
         }
     )
-    dress(chart, task.canvas.say("sums"))
+    dress(chart, title)
     chart.set_legend({"none": True})
     chart.set_size({"width": chart_width(shown), "height": 320})
     page.sheet.insert_chart(area.last_row + 2, 0, chart, {"x_offset": 4, "object_position": 2})
+
+
+def _labels(page: Page, area: Area, names: Sequence[str]) -> tuple[int, int, int, int]:
+    """Return where the chart's labels are: the players, or short ones below them in a column that is not shown."""
+    player = area.columns["player"]
+    if all(len(name) <= LONGEST_LABEL for name in names):
+        return area.first_row, player, area.first_row + len(names) - 1, player
+    at, first = max(area.columns.values()) + 2, area.last_row + 2
+    for offset, name in enumerate(names):
+        cell = xl_rowcol_to_cell(area.first_row + offset, player)
+        # a formula, for the user may sort the table
+        short = f'TRIM(LEFT({cell},{LABEL_HEAD}))&"…"&TRIM(RIGHT({cell},{LABEL_TAIL}))'
+        page.sheet.write_formula(
+            first + offset, at, f"=IF(LEN({cell})>{LONGEST_LABEL},{short},{cell})", None, short_label(name)
+        )
+    page.sheet.set_column(at, at, None, None, {"hidden": True})
+    return first, at, first + len(names) - 1, at
 
 
 def _bar(value: float) -> dict[str, Any]:
