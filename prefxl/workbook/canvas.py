@@ -269,11 +269,16 @@ class Page:
             earlier = (self.sheet.ignored_errors or {}).get("number_stored_as_text", "")
             self.sheet.ignore_errors({"number_stored_as_text": " ".join([earlier, *texts]).strip()})
 
-    def print_side_by_side(self, columns: int, repeated: int) -> None:
-        """Let a table of very many columns print on several pages side by side, its first columns on each."""
-        if columns > _COLUMNS_A_PAGE:
-            self.sheet.fit_to_pages(-(-columns // _COLUMNS_A_PAGE), 0)
-            self.sheet.repeat_columns(0, repeated - 1)
+    def print_side_by_side(self, columns: int, repeated: int) -> bool:
+        """Let a table of very many columns print on several pages side by side, its first columns on each.
+
+        Tell whether it does: what floats above the first columns is printed on each page, too.
+        """
+        if columns <= _COLUMNS_A_PAGE:
+            return False
+        self.sheet.fit_to_pages(-(-columns // _COLUMNS_A_PAGE), 0)
+        self.sheet.repeat_columns(0, repeated - 1)
+        return True
 
     def finish(self, headings: Mapping[int, Sequence[str]] | None = None) -> None:
         """Set the widths of the columns, and the heights of the given heading rows."""

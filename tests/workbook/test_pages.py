@@ -107,6 +107,8 @@ def test_very_wide_tables_print_on_pages_side_by_side(tmp_path):
         sheet = open_book(path)[name]
         assert sheet.page_setup.fitToWidth == 2
         assert sheet.print_title_cols == repeated
+    # above columns that are printed on every page a chart would be, too
+    assert open_book(path)["Ход сезона"]._charts[0].anchor._from.col == 2
 
 
 def test_a_long_remark_on_a_payment_is_wrapped(tmp_path):

@@ -64,9 +64,10 @@ def draw(task: Task) -> None:
     columns = _columns(task, frame, [names[i] for i in shown], shown)
     area = page.table(columns, row=top, name="PrefxlSeason")
     page.sheet.repeat_rows(top)
-    page.print_side_by_side(len(columns), len(columns) - len(shown))
+    named = len(columns) - len(shown)
+    left = named if page.print_side_by_side(len(columns), named) else 0
     page.finish({top: [column.heading for column in columns]})
-    _chart(task, page, area, [columns[-len(shown) + i] for i in charted], (row, height))
+    _chart(task, page, area, [columns[-len(shown) + i] for i in charted], (row, left, height))
 
 
 def _players(task: Task) -> tuple[list[str], Any]:
@@ -95,7 +96,7 @@ def _columns(task: Task, frame: pd.DataFrame, names: list[str], shown: Any) -> l
     return columns + [Column(f"sum_{at}", name, sums[:, at], "signed", decimals) for at, name in enumerate(names)]
 
 
-def _chart(task: Task, page: Page, area: Area, series: list[Column], place: tuple[int, int]) -> None:
+def _chart(task: Task, page: Page, area: Area, series: list[Column], place: tuple[int, int, int]) -> None:
     chart = task.canvas.book.add_chart({"type": "line"})
     labels = area.reference("date" if "date" in area.columns else "game")
     points = area.last_row - area.first_row + 1
@@ -118,8 +119,8 @@ def _chart(task: Task, page: Page, area: Area, series: list[Column], place: tupl
     chart.set_x_axis(_axis("date" in area.columns, points))
     chart.set_legend({"position": "right", "font": {"name": look.FONT, "size": 10, "color": f"#{look.INK}"}})
     chart.show_blanks_as("gap")
-    chart.set_size({"width": 980, "height": 20 * (place[1] - 1)})
-    page.sheet.insert_chart(place[0], 0, chart, {"x_offset": 4, "object_position": 2})
+    chart.set_size({"width": 980, "height": 20 * (place[2] - 1)})
+    page.sheet.insert_chart(place[0], place[1], chart, {"x_offset": 4, "object_position": 2})
 
 
 def _marker(at: int, points: int) -> dict[str, Any]:
