@@ -76,8 +76,20 @@ def _of_workbook(
             and errors[finding.sheet] < MANY_ERRORS
         )
         area = parse_area(finding.cell)
-        if known and area and not any(ours.meets(area) for ours in sheet.ours):
+        if known and area and not is_on_ours(finding, sheet.ours):
             yield finding, sheet.name, area
+
+
+def is_on_ours(finding: Finding, ours: Sequence[Area]) -> bool:
+    """Tell whether a finding is on results of an earlier run, or on what the user has written above or below them.
+
+    Before there were results the reader did not look there.
+    """
+    area = parse_area(finding.cell) if finding.cell else None
+    if area is None:
+        return False
+    beside = finding.reason == "remark" and any(area.first_column in one.columns for one in ours)
+    return beside or any(one.meets(area) for one in ours)
 
 
 def same_file(name: str, path: Path) -> bool:

@@ -175,6 +175,15 @@ def test_what_is_typed_over_a_result_stays_and_is_told(source):
         assert sheet.max_column == 23
 
 
+def test_what_stands_below_our_columns_from_the_first_is_no_news_in_the_second_run(source):
+    with edited(source) as book:
+        book["Партии"]["R8"], book["Партии"]["S8"] = 1, "итого"
+    first = run(source, source.with_name("done.xlsx")).path
+    before = rows(first, "Замечания"), sorted(notes(first))
+    run(first)
+    assert (rows(first, "Замечания"), sorted(notes(first))) == before
+
+
 def test_a_cleared_cell_gets_its_result_again(source):
     path = settled_copy(source)
     before = open_book(path)["Партии"]["Q3"].value

@@ -7,7 +7,7 @@ from prefxl.workbook.canvas import Column, parts
 from prefxl.workbook.carried import Key
 from prefxl.workbook.carry import without_file
 from prefxl.workbook.look import SEVERITY_FILL
-from prefxl.workbook.package.coordinates import parse_area
+from prefxl.workbook.marks import is_on_ours
 from prefxl.workbook.pages.task import Task
 from prefxl.workbook.words import sheet_title
 
@@ -19,7 +19,9 @@ def draw(task: Task) -> None:
     """Draw the sheet: gravest first, in the order of the file."""
     # that the results of an earlier run were not read is no news on the sheet that replaces them
     findings = [
-        finding for finding in task.settled.findings if finding.reason != "own-results" and not _on_ours(task, finding)
+        finding
+        for finding in task.settled.findings
+        if finding.reason != "own-results" and not is_on_ours(finding, task.own.get(finding.sheet, ()))
     ]
     findings.sort(key=lambda finding: _ORDER[finding.severity])
     title = sheet_title("findings", task.lang)
@@ -45,11 +47,6 @@ def draw(task: Task) -> None:
                 },
             )
         page.finish({row: [column.heading for column in part]})
-
-
-def _on_ours(task: Task, finding: Finding) -> bool:
-    area = parse_area(finding.cell) if finding.cell else None
-    return area is not None and any(area.meets(mine) for mine in task.own.get(finding.sheet, ()))
 
 
 def _summary(task: Task, findings: list[Finding]) -> str:
