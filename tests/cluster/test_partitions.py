@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+
 import pandas as pd
 import pytest
 
@@ -74,11 +76,13 @@ def test_ids_kept_beside_the_output_come_back(tmp_path, columns):
 
 
 @pytest.mark.filterwarnings("ignore")
-def test_spark_takes_the_same_function():
+def test_spark_takes_the_same_function(monkeypatch):
     pyspark = pytest.importorskip("pyspark", reason="optional: pyspark is not installed")
     from pyspark.sql.pandas.types import from_arrow_schema
 
-    frame = wide_frame(30).assign(date="2026-01-01")
+    # Spark's processes are the Python that runs this, not the first one on the path
+    monkeypatch.setenv("PYSPARK_PYTHON", sys.executable)
+    frame = spoiled(wide_frame(30), row=7).assign(date="2026-01-01")
     spark = pyspark.sql.SparkSession.builder.master("local[2]").config("spark.ui.enabled", "false").getOrCreate()
     try:
         parts = spark.createDataFrame(frame).repartition(3, "game")
