@@ -60,7 +60,7 @@ def long(games=2, layout="long"):
 
 
 def cells(plan):
-    return {reference(cell.row, cell.column): cell for change in plan.changes for cell in change.cells}
+    return {reference(cell.row, cell.column): cell for change in plan.changes for cell in change.all_cells()}
 
 
 def test_a_wide_table_gets_a_result_a_seat_and_a_check_in_the_first_free_columns():
@@ -73,6 +73,39 @@ def test_a_wide_table_gets_a_result_a_seat_and_a_check_in_the_first_free_columns
         assert [planned[f"{letter}{game + 2}"].value for letter in "QRS"] == results[:, game].tolist()
         assert planned[f"T{game + 2}"].value == 0
     assert len(planned) == 16
+
+
+@pytest.mark.parametrize("games", [wide(4, stake="0.5"), long(5)], ids=["wide", "long"])
+def test_a_large_table_gets_the_same_numbers_and_notes_column_by_column(games, monkeypatch):
+    book = workbook(sheet("Партии", 5, 16), sheet("Май", 20, 7))
+    small = cells(make_plan(games, book, noted_games=2))
+    monkeypatch.setattr("prefxl.workbook.plan.LOOKED_AT", 0)
+    plan = make_plan(games, book, noted_games=2)
+    large = cells(plan)
+    headings = {name for name, cell in small.items() if isinstance(cell.value, str)}
+    assert {reference(cell.row, cell.column) for cell in plan.changes[0].cells} == headings
+    assert {name: cell._replace(style=None) for name, cell in large.items()} == {
+        name: cell._replace(style=None) for name, cell in small.items()
+    }
+    # the first row lends its look to all
+    rows = {cell.style.like for name, cell in large.items() if name not in headings}
+    assert len(rows) == 1
+    assert {name for name, cell in large.items() if cell.style.bold} == {
+        name for name, cell in small.items() if cell.style.bold
+    }
+
+
+def test_a_number_of_the_users_in_a_column_of_ours_is_kept_in_a_large_table_too(monkeypatch):
+    monkeypatch.setattr("prefxl.workbook.plan.LOOKED_AT", 0)
+    settled = wide(4)
+    ours = SheetInspection("Партии", "x", runs=Runs([RowRun(1, 5, bits(1, 16), 0)]), foreign={(3, 18): "5"})
+    plan = make_plan(settled, workbook(ours))
+    assert "R3" not in cells(plan)
+    assert {"R2", "R4", "Q3"} <= set(cells(plan))
+    (kept,) = plan.kept
+    assert (kept.row, kept.column, kept.present) == (3, 18, "5")
+    assert float(kept.wanted) == settled.by_seat("result")[1, 1]
+    assert plan.changes[0].kept == [(3, 18)]
 
 
 def test_nothing_is_ever_planned_over_what_the_user_has():

@@ -113,6 +113,12 @@ class ColumnChange:
         for row, value in zip(self.rows.tolist(), plain_numbers(self.values), strict=True):
             yield CellChange(row, self.column, value, style=self.style, note=self.notes.get(row))
 
+    def some(self, wanted: npt.NDArray[np.bool_]) -> ColumnChange:
+        """Return the same for some of the rows."""
+        rows = self.rows[wanted]
+        notes = {row: text for row in rows.tolist() if (text := self.notes.get(row))} if self.notes else {}
+        return ColumnChange(self.column, rows, self.values[wanted], self.style, notes)
+
     def cell(self, row: int) -> CellChange | None:
         """Return the change of one row, None if there is none."""
         at = int(np.searchsorted(self.rows, row))
