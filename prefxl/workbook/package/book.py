@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
@@ -31,6 +31,16 @@ _PLACE = re.compile(r"(?:'((?:[^']|'')*)'|([^',!]+))!([^,]+)(?:,|$)")
 
 #: The kind of a sheet that has lost its part and waits for another.
 EMPTIED = "emptied"
+
+
+#: Excel takes no larger one.
+_LAST_SHEET_ID = 65_534
+
+
+def free_number(taken: Collection[int], last: int) -> int:
+    """Return the number behind the largest one taken, or, where that is beyond ``last``, the first one free."""
+    behind = max(taken, default=0) + 1
+    return behind if behind <= last else next(number for number in range(1, last + 1) if number not in taken)
 
 
 class Sheet(NamedTuple):
@@ -119,15 +129,16 @@ class Book:
         if sheets is None:
             raise WorkbookRefusedError(self.package.file, Refusal.BROKEN, self.part)
         relation = self.package.relate(self.part, f"{xml.RELATION}/worksheet", part)
-        numbers = [int(item.get("sheetId") or 0) for item in xml.children(sheets, "sheet")]
+        numbers = {int(item.get("sheetId") or 0) for item in xml.children(sheets, "sheet")}
+        count = len(list(xml.children(sheets, "sheet")))
         element = etree.SubElement(sheets, xml.main("sheet"))
         element.set("name", name)
-        element.set("sheetId", str(max(numbers, default=0) + 1))
+        element.set("sheetId", str(free_number(numbers, _LAST_SHEET_ID)))
         if state != "visible":
             element.set("state", state)
         element.set(xml.RELATION_ID, relation)
         self.package.touch(self.part)
-        return len(numbers)
+        return count
 
     def empty_sheet(self, sheet: Sheet) -> None:
         """Part a sheet from its content, which :meth:`fill_sheet` replaces; names that belong to it go."""

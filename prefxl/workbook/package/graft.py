@@ -12,7 +12,7 @@ from lxml import etree
 
 from prefxl.workbook.package import xml
 from prefxl.workbook.package.archive import Blob
-from prefxl.workbook.package.book import Book, Sheet, open_archive
+from prefxl.workbook.package.book import Book, Sheet, free_number, open_archive
 from prefxl.workbook.package.contents import Texts
 from prefxl.workbook.package.donor_styles import StyleMap
 from prefxl.workbook.package.graft_rows import SharedStrings, grafted_rows
@@ -28,6 +28,7 @@ _TABLE_NAME_END = re.compile(r"\d*$")
 _SHAPE_ID = re.compile(rb"_x0000_s(\d+)")
 _ID_BLOCK = re.compile(rb'(<o:idmap[^>]*?data=")[\d,\s]+(")')
 _BLOCK = 1024
+_LAST_TABLE_ID = 2**32 - 2
 
 
 #: Member of the donor and its bytes to the pieces that are written.
@@ -196,7 +197,7 @@ class _Graft:
 
     def _table(self, part: str) -> etree._Element:
         root = self._from.tree(part)
-        number = max(self._table_ids, default=0) + 1
+        number = free_number(self._table_ids, _LAST_TABLE_ID)
         self._table_ids.add(number)
         old = root.get("displayName") or ""
         root.set("id", str(number))

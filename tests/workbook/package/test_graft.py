@@ -36,6 +36,26 @@ def test_texts_numbers_and_formulas_come_with_their_looks(tmp_path):
     assert book["Правила"]["A1"].data_type == "s"
 
 
+@pytest.mark.parametrize(
+    ("part", "before", "after", "limit"),
+    [
+        ("xl/workbook.xml", rb'sheetId="1"', b'sheetId="65534"', 65_534),
+        ("xl/tables/table1.xml", rb' id="1" name', b' id="4294967294" name', 2**32 - 2),
+    ],
+)
+def test_numbers_at_their_limit_do_not_run_over_it(tmp_path, part, before, after, limit):
+    source = make(tmp_path, "table")
+    edited = repacked(
+        source, tmp_path / "limit.xlsx", **{part.replace("/", "__"): parts(source)[part].replace(before, after, 1)}
+    )
+    annotate(edited, tmp_path / "out.xlsx", [], donor=make_donor(tmp_path, "Таблица", "Правила"))
+    done = b"".join(text for name, text in parts(tmp_path / "out.xlsx").items() if name.startswith(part[:9]))
+    numbers = [int(number) for number in re.findall(rb'(?:sheetId| id)="(\d+)"', done)]
+    assert max(numbers) == limit
+    ids = re.findall(rb'sheetId="(\d+)"', done) or re.findall(rb'<table [^>]* id="(\d+)"', done)
+    assert len(ids) == len(set(ids)) > 1
+
+
 def test_cached_values_come_too(tmp_path):
     grafted(tmp_path)
     assert opened(tmp_path / "out.xlsx", data_only=True)["Таблица"]["B6"].value == 63
