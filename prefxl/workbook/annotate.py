@@ -168,10 +168,12 @@ def _typed(
             )
             if title is None or below or not new.sheet(title).is_free(area):
                 homeless.append(f"{sheet.name}!{package.reference(one.row, one.column)}: {one.shown}")
-            elif one.formula:
-                back.append(package.CellChange(one.row, one.column, None, one.formula, one.value))
+                continue
+            look = package.StyleRole(format=one.format)
+            if one.formula:
+                back.append(package.CellChange(one.row, one.column, None, one.formula, one.value, look))
             else:
-                back.append(package.CellChange(one.row, one.column, one.value))
+                back.append(package.CellChange(one.row, one.column, one.value, style=look))
         if back and title is not None:
             changes.append(package.SheetChange(title, back))
     return changes, homeless

@@ -15,6 +15,7 @@ from typing import Any
 import openpyxl
 import pytest
 from openpyxl.comments import Comment
+from openpyxl.styles import Font, PatternFill
 
 from prefxl.games import read
 from prefxl.workbook.annotate import Annotated, annotate
@@ -333,6 +334,26 @@ def test_what_is_typed_on_report_sheets_is_put_back_or_told_run_after_run(source
         assert [line for line in done.lost if "поверх" in line] == ["Расчёт!B3: поверх"]
     lines = [row[1] for row in rows(path, "Правила") if row[1] and "поверх" in str(row[1])]
     assert lines == ["Расчёт!B3: поверх"]
+
+
+def test_what_is_typed_on_report_sheets_keeps_its_look_run_after_run(source):
+    path = settled_copy(source)
+    with edited(path) as book:
+        sheet = book["Правила"]
+        sheet["D3"], sheet["D4"], sheet["D5"] = "моя мысль", datetime(2026, 5, 1), "=1/3"
+        sheet["D3"].font, sheet["D3"].fill = Font(bold=True, color="FF0000"), PatternFill("solid", fgColor="FFFF00")
+        sheet["D4"].number_format, sheet["D5"].number_format = "dd.mm.yyyy", "0.0%"
+    for _ in range(3):
+        run(path)
+        sheet = open_book(path)["Правила"]
+        assert sheet["D3"].value == "моя мысль"
+        assert (sheet["D3"].font.b, sheet["D3"].font.color.rgb, sheet["D3"].fill.fgColor.rgb) == (
+            True,
+            "00FF0000",
+            "00FFFF00",
+        )
+        assert sheet["D4"].value == datetime(2026, 5, 1)
+        assert (sheet["D4"].number_format, sheet["D5"].number_format) == ("dd.mm.yyyy", "0.0%")
 
 
 def test_a_line_on_the_sheet_of_rules_that_the_user_deletes_does_not_come_back(source):

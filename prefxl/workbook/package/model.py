@@ -29,6 +29,8 @@ class StyleRole(NamedTuple):
     like
         A cell of the same sheet, such as ``"B4"``, whose whole look is cloned
         first: a heading then looks as the sheet's own headings do.
+    format
+        The number of a format the workbook has already, which is taken first, in place of ``like``.
     number_format
         A format code in Excel's own (English) notation: ``"0.00"``,
         ``'#,##0.00 "₽"'``, ``"General"``.
@@ -51,6 +53,7 @@ class StyleRole(NamedTuple):
     border: str | None = None
     align: str | None = None
     wrap: bool | None = None
+    format: int | None = None
 
 
 class CellChange(NamedTuple):

@@ -17,6 +17,7 @@ from prefxl.workbook.package.worksheet import Worksheet
 MOST_BYTES = 2_000_000
 _TOP_CELLS, _TOP_BYTES = 24, 1 << 17
 _DIMENSION = re.compile(rb'<dimension ref="([A-Z0-9:]+)"')
+_STYLE = re.compile(rb'\ss="(\d+)"')
 _ENOUGH = 0.6
 
 
@@ -27,6 +28,8 @@ class Typed(NamedTuple):
     column: int
     value: float | str | bool | None
     formula: str | None
+    format: int = 0
+    """The number of its format in the workbook."""
 
     @property
     def shown(self) -> str:
@@ -150,7 +153,8 @@ def _typed(book: Book, sheet: Sheet, memo: Mapping[str, Any], texts: Texts) -> I
                 continue
             content = texts.content(cell)
             if content != Content(None) and (written is None or _print(content) not in written):
-                yield Typed(row.number, cell.column, content.value, content.formula)
+                style = _STYLE.search(cell.attributes)
+                yield Typed(row.number, cell.column, *content, int(style[1]) if style else 0)
 
 
 def _worksheet(book: Book, sheet: Sheet) -> Worksheet:

@@ -284,6 +284,9 @@ class RowRewriter:
         if role.like is not None:
             base = self._like.get(role.like, base)
             role = role._replace(like=None)
+        if role.format is not None:
+            base = role.format
+            role = role._replace(format=None)
         if role == _NO_ROLE and not quoted and not is_date:
             return base
         return self._styles.styled(base, role, is_date=is_date, quoted=quoted)
