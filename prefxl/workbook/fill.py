@@ -11,11 +11,12 @@ from __future__ import annotations
 
 import re
 import zipfile
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from decimal import Decimal
 from fractions import Fraction
+from itertools import repeat
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -26,7 +27,7 @@ import numpy.typing as npt
 Values = Sequence[Any] | npt.NDArray[Any]
 
 #: Rows rendered at a time.
-CHUNK = 8192
+CHUNK = 1024
 
 #: A cell holds no more characters.
 LONGEST_TEXT = 32_767
@@ -35,7 +36,15 @@ LONGEST_TEXT = 32_767
 _EPOCH = date(1899, 12, 30)
 
 _UNSAFE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff\ud800-\udfff]")
-_EMPTY_ROW = re.compile(r'<row r="(\d+)"[^>]*/>')
+_EMPTY_ROW = re.compile(rb'<row r="(\d+)"[^>]*/>')
+_DIMENSION = re.compile(rb'(<dimension ref="[A-Z]+\d+:[A-Z]+)(\d+)"')
+_NUMBER = re.compile(rb'r="\d+"')
+_CELL = re.compile(rb'<c r="([A-Z]+)\d+"( s="\d+")?')
+#: Stands for the number of a row; no text has it, see :func:`text_element`.
+_HERE = b"\x01"
+#: So many different cells of a column are remembered.
+_MOST_KEPT = 100_000
+_TRUTHS = frozenset((bool, np.bool_))
 _ESCAPED = re.compile(r"_(x[0-9A-Fa-f]{4}_)")
 
 
@@ -88,8 +97,8 @@ def fill(
                 package.writestr(copied, member)
                 continue
             with package.open(copied, "w", force_zip64=True) as out:
-                for piece in filled(member.decode("utf-8"), fills[info.filename]):
-                    out.write(piece.encode("utf-8"))
+                for piece in filled(member, fills[info.filename]):
+                    out.write(piece)
 
 
 def filler(fills: Mapping[str, Sequence[Fill]]) -> Callable[[str, bytes], Iterator[bytes]]:
@@ -100,11 +109,10 @@ def filler(fills: Mapping[str, Sequence[Fill]]) -> Callable[[str, bytes], Iterat
 
     def pieces(name: str, sheet: bytes) -> Iterator[bytes]:
         blocks = fills.get(name)
-        if not blocks:
+        if blocks:
+            yield from filled(sheet, blocks)
+        else:
             yield sheet
-            return
-        for piece in filled(sheet.decode("utf-8"), blocks):
-            yield piece.encode("utf-8")
 
     return pieces
 
@@ -117,19 +125,19 @@ def _edited(name: str, member: bytes, tables: Mapping[str, tuple[str, str]]) -> 
     return member
 
 
-def filled(sheet: str, fills: Sequence[Fill]) -> Iterator[str]:
+def filled(sheet: bytes, fills: Sequence[Fill]) -> Iterator[bytes]:
     """Yield the XML of a sheet with its placeholder rows replaced."""
     sheet, done = _dimensioned(sheet, max(block.last_row for block in fills)), 0
     for block in sorted(fills, key=lambda one: one.first_row):
-        start = sheet.index(f'<row r="{block.first_row}"', done)
-        end = sheet.index("</row>", start) + len("</row>")
+        start = sheet.index(b'<row r="%d"' % block.first_row, done)
+        end = sheet.index(b"</row>", start) + len(b"</row>")
         yield sheet[done:start]
         yield from _rows(sheet[start:end], block)
         done = _past_empty_rows(sheet, end, block.last_row)
     yield sheet[done:]
 
 
-def _past_empty_rows(sheet: str, start: int, last_row: int) -> int:
+def _past_empty_rows(sheet: bytes, start: int, last_row: int) -> int:
     """Return where the sheet goes on behind the empty rows that XlsxWriter leaves for notes."""
     row = _EMPTY_ROW.match(sheet, start)
     while row and int(row[1]) <= last_row:
@@ -138,57 +146,56 @@ def _past_empty_rows(sheet: str, start: int, last_row: int) -> int:
     return start
 
 
-def _dimensioned(sheet: str, last_row: int) -> str:
+def _dimensioned(sheet: bytes, last_row: int) -> bytes:
     """Return the sheet with a ``dimension`` that reaches down to ``last_row``."""
-    return re.sub(
-        r'(<dimension ref="[A-Z]+\d+:[A-Z]+)(\d+)"',
-        lambda match: f'{match[1]}{max(int(match[2]), last_row)}"',
-        sheet,
-        count=1,
-    )
+    return _DIMENSION.sub(lambda match: b'%s%d"' % (match[1], max(int(match[2]), last_row)), sheet, count=1)
 
 
-def _rows(placeholder: str, block: Fill) -> Iterator[str]:
-    head, cells = _template(placeholder, len(block.columns))
-    row_template = head + "".join(cells) + "</row>"
-    renderers = [_renderer(column) for column in block.columns]
+def _rows(placeholder: bytes, block: Fill) -> Iterator[bytes]:
+    starts = _template(placeholder, len(block.columns))
+    tails = [_Tails(column) for column in block.columns]
     count = block.last_row - block.first_row + 1
     for start in range(0, count, CHUNK):
         stop = min(start + CHUNK, count)
+        woven: list[Iterable[bytes]] = []
+        for before, tail, column in zip(starts, tails, block.columns, strict=True):
+            woven += [repeat(before), tail.of(column[start:stop])]
+        rows = map(b"".join, zip(*woven, repeat(b"</row>")))
         numbers = range(block.first_row + start, block.first_row + stop)
-        tails = [render(column[start:stop]) for render, column in zip(renderers, block.columns, strict=True)]
         # every cell names its row, as Excel writes it
-        woven: list[Sequence[Any]] = [numbers]
-        for tail in tails:
-            woven += [numbers, tail]
-        yield "".join([row_template % values for values in zip(*woven, strict=True)])
+        yield b"".join([row.replace(_HERE, b"%d" % number) for row, number in zip(rows, numbers, strict=True)])
 
 
-def _template(placeholder: str, columns: int) -> tuple[str, list[str]]:
-    """Return the templates of a row and of its cells, taken from the placeholder's own attributes."""
-    opening = placeholder[: placeholder.index(">") + 1]
-    row = re.sub(r'r="\d+"', 'r="%d"', opening.replace("%", "%%"), count=1)
-    styles = re.findall(r'<c r="([A-Z]+)\d+"( s="\d+")?', placeholder)
-    if len(styles) != columns:
-        raise AssertionError(f"{columns} columns, {len(styles)} cells in the placeholder")
-    return row, [f'<c r="{letters}%d"{style}%s' for letters, style in styles]
+def _template(placeholder: bytes, columns: int) -> list[bytes]:
+    """Return what stands before each cell's content, taken from the placeholder's own attributes."""
+    opening = _NUMBER.sub(b'r="%s"' % _HERE, placeholder[: placeholder.index(b">") + 1], count=1)
+    cells = _CELL.findall(placeholder)
+    if len(cells) != columns:
+        raise AssertionError(f"{columns} columns, {len(cells)} cells in the placeholder")
+    starts = [b'<c r="%s%s"%s' % (letters, _HERE, style) for letters, style in cells]
+    return [opening + starts[0], *starts[1:]]
 
 
-def _renderer(column: Values) -> Callable[[Values], list[str]]:
-    if isinstance(column, np.ndarray) and column.dtype.kind in "iu":
-        return _integers
-    if isinstance(column, np.ndarray) and column.dtype.kind == "f":
-        return _floats
-    cache: dict[tuple[type, Any], str] = {}
-    return lambda values: [_cached(cache, value) for value in values]
+class _Tails(dict[Any, bytes]):
+    """What stands behind address and style of the cells of one column: few different things as a rule."""
 
+    def __init__(self, column: Values) -> None:
+        self._is_plain = isinstance(column, np.ndarray) and column.dtype.kind in "iuf"
 
-def _integers(values: Any) -> list[str]:
-    return [f"><v>{value}</v></c>" for value in np.asarray(values).tolist()]
+    def of(self, values: Values) -> list[bytes]:
+        """Return a cell's tail for each value."""
+        if self._is_plain:
+            return list(map(self.__getitem__, np.asarray(values).tolist()))
+        if _TRUTHS.isdisjoint(map(type, values)):
+            return list(map(self.__getitem__, values))
+        # a truth value equals a number
+        return [cell_tail(value).encode() for value in values]
 
-
-def _floats(values: Any) -> list[str]:
-    return [_number(value) for value in np.asarray(values).tolist()]
+    def __missing__(self, value: Any) -> bytes:
+        tail = cell_tail(value).encode()
+        if len(self) < _MOST_KEPT and value == value:
+            self[value] = tail
+        return tail
 
 
 def _number(value: float) -> str:
@@ -196,16 +203,6 @@ def _number(value: float) -> str:
         # NaN and the infinities have no place in a sheet
         return "/>"
     return f"><v>{int(value) if value == int(value) else repr(value)}</v></c>"
-
-
-def _cached(cache: dict[tuple[type, Any], str], value: Any) -> str:
-    key = (type(value), value)
-    tail = cache.get(key)
-    if tail is None:
-        tail = cache[key] = cell_tail(value)
-        if len(cache) > 200_000:
-            cache.clear()
-    return tail
 
 
 def cell_tail(value: Any) -> str:

@@ -144,11 +144,12 @@ class _Graft:
 
     def _filled(self, part: str, frame: Frame, rows: Iterator[bytes]) -> tuple[Blob, dict[str, str]]:
         """Return the sheet's content, and what it is known by."""
-        blob, kept, size = Blob(), [], 0
+        blob, size = Blob(), 0
+        kept: list[bytes] = []
         for piece in self._fill(part, frame.whole(rows)):
             blob.write(piece)
             size += len(piece)
-            if size <= MOST_BYTES:
+            if size <= MOST_BYTES or not kept:
                 kept.append(piece)
         blob.finish()
         if size <= MOST_BYTES:

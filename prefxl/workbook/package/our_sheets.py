@@ -64,7 +64,9 @@ def sheet_prints(worksheet: Worksheet, texts: Texts) -> dict[str, str]:
 
 def large_prints(start: bytes, file: str, part: str, texts: Texts) -> dict[str, str]:
     """Return what a large sheet is known by, given how it begins: its dimension, and some rows."""
-    end = start.rfind(b"</row>", 0, _TOP_BYTES) + len(b"</row>")
+    # a first row that is longer than that is known by how far the sheet reaches alone
+    end = start.rfind(b"</row>", 0, _TOP_BYTES)
+    end = start.index(b"<sheetData>") + len(b"<sheetData>") if end < 0 else end + len(b"</row>")
     some = Worksheet(start[:end] + b"</sheetData></worksheet>", file, part)
     top = sheet_prints(some, texts)["h"]
     area = parse_area((_DIMENSION.search(some.head) or [b"", b""])[1].decode("ascii"))

@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 
 import pytest
+import xlsxwriter
 
-from prefxl.workbook.package import Refusal, WorkbookRefusedError, annotate
+from prefxl.workbook.package import Refusal, WorkbookRefusedError, annotate, inspect, strip
 from prefxl.workbook.package.renaming import Renaming, free_sheet_name
 from tests.workbook.package.books import make, make_donor, opened, parts, repacked
 
@@ -68,6 +69,22 @@ def test_tables_charts_and_rules_come_too(tmp_path):
     (rule,) = next(iter(sheet.conditional_formatting)).rules
     assert rule.dxf.font.color.rgb == "FF9C0006"
     assert len(sheet._charts) == 1
+
+
+@pytest.mark.parametrize("width", [3, 2000], ids=["many rows", "a long first row"])
+def test_a_large_sheet_comes_over_and_is_known_again(tmp_path, monkeypatch, width):
+    monkeypatch.setattr("prefxl.workbook.package.graft.MOST_BYTES", 5000)
+    monkeypatch.setattr("prefxl.workbook.package.our_sheets._TOP_BYTES", 2000)
+    with xlsxwriter.Workbook(str(tmp_path / "donor.xlsx")) as book:
+        sheet = book.add_worksheet("Расчёт")
+        for row in range(600 // width + 1):
+            sheet.write_row(row, 0, [f"Столбец {column}" if not row else row * column for column in range(width)])
+    source, one, two = make(tmp_path), tmp_path / "1.xlsx", tmp_path / "2.xlsx"
+    annotate(source, one, [], donor=tmp_path / "donor.xlsx")
+    assert opened(one)["Расчёт"]["B1"].value == "Столбец 1"
+    (ours,) = inspect(one).our_sheets
+    assert (ours.name, ours.typed) == ("Расчёт", ())
+    assert strip(one, two).removed_sheets == ["Расчёт"]
 
 
 def test_a_taken_sheet_name_gets_a_number_and_everything_follows(tmp_path):
