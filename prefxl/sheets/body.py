@@ -323,7 +323,10 @@ class Body:
         game = self.role("game")
         if game is None:
             return np.zeros(len(self), dtype=bool)
-        flags = self._nothing & ~game.empty & game.where(_is_id)
+        flags = self._nothing & ~game.empty
+        if flags.any():
+            # hundreds of thousands of ids are looked at only where there is a row to ask about
+            flags &= game.where(_is_id)
         for number in set(self.found.labels) - {self.found.columns["game"], self.found.columns.get("date", 0)}:
             flags &= self.column(number).empty
         return flags

@@ -18,7 +18,9 @@ def rows_aside(body: Body) -> Iterator[Finding]:
     """Yield the findings on the rows that are no games."""
     for row in np.flatnonzero(body.is_total).tolist():
         yield body.finding("totals-row", row, _total(body, row))
-    months = body.is_empty_game & body.column(body.found.columns.get("game", body.found.first_column)).where(_is_month)
+    months = body.is_empty_game
+    if months.any():
+        months = months & body.column(body.found.columns.get("game", body.found.first_column)).where(_is_month)
     empty = np.flatnonzero(body.is_empty_game & ~months).tolist()
     if empty:
         rows = tuple(body.lines[empty].tolist())

@@ -81,6 +81,8 @@ def is_empty(value: Any) -> bool:
     """Return whether a cell holds nothing, or only what cannot be seen."""
     if value is None or value == "":
         return True
+    if isinstance(value, str) and value[0].isalnum():
+        return False
     return isinstance(value, str) and not isinstance(value, (CellError, Uncached)) and not clean(value)
 
 
