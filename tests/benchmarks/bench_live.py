@@ -12,7 +12,7 @@ import xlsxwriter
 
 from prefxl.live.libreoffice import build_oxt
 from prefxl.live.udf import PULYA
-from tests.benchmarks.harness import Clock, Row, interleaved, processes, scratch
+from tests.benchmarks.harness import Clock, Row, compiled, interleaved, processes, scratch
 from tests.clients.excel_com import ask, in_range
 from tests.clients.office import LibreOffice, uno_python
 from tests.live.cases import random_cases
@@ -50,7 +50,7 @@ def load_bare() -> tuple[float, float]:
 
 def _fresh(code: str) -> tuple[float, float]:
     clock = Clock()
-    subprocess.run([sys.executable, "-c", code], check=True)
+    subprocess.run([sys.executable, "-c", code], env=compiled(), check=True)
     return clock.read()
 
 

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import os
 import subprocess
 import sys
 from collections.abc import Callable, Sequence
-from pathlib import Path
 
 from tests.benchmarks.data import write_csv
-from tests.benchmarks.harness import ROOT, Row, interleaved, scratch
+from tests.benchmarks.harness import ROOT, Row, compiled, interleaved, scratch
 
 
 def benches(small: bool) -> list[Row]:
@@ -23,7 +21,7 @@ def benches(small: bool) -> list[Row]:
             ("-m", "prefxl", "settle", str(folder / "ten.csv"), "-o", str(folder / "o.xlsx"), "--overwrite", "-q"),
             ("-c", "import pandas, pyarrow"),
         )
-        runs = [_run(arguments, folder / "compiled") for arguments in commands]
+        runs = [_run(arguments) for arguments in commands]
         version, click, text, workbook, pandas = interleaved(*runs, rounds=2 if small else 7)
     return [
         Row("prefxl --version", version, click, "bare Python importing click"),
@@ -32,9 +30,7 @@ def benches(small: bool) -> list[Row]:
     ]
 
 
-def _run(arguments: Sequence[str], compiled: Path) -> Callable[[], object]:
+def _run(arguments: Sequence[str]) -> Callable[[], object]:
     """Return what runs Python, its modules compiled beforehand as an installed package has them."""
-    where = Path(ROOT)
-    env = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
-    env["PYTHONPYCACHEPREFIX"] = str(compiled)
-    return lambda: subprocess.run([sys.executable, *arguments], cwd=where, env=env, capture_output=True, check=False)
+    command = [sys.executable, *arguments]
+    return lambda: subprocess.run(command, cwd=ROOT, env=compiled(), capture_output=True, check=False)

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+import atexit
 import gc
 import importlib
 import json
 import os
 import platform
+import shutil
 import subprocess
 import sys
+import tempfile
 import time
 import tracemalloc
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import lru_cache
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from statistics import median
@@ -132,6 +136,18 @@ class Clock:
         return time.perf_counter() - self.wall, time.process_time() - self.cpu
 
 
+@lru_cache(maxsize=1)
+def compiled() -> dict[str, str]:
+    """Return an environment in which modules are compiled once, as an installed package's are, whatever is set here."""
+    if "PYTHONPYCACHEPREFIX" in os.environ:
+        # a process of a process: compiled already
+        return dict(os.environ)
+    folder = tempfile.mkdtemp(prefix="compiled-")
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    env = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+    return env | {"PYTHONPYCACHEPREFIX": folder}
+
+
 def in_process(function: str, **options: Any) -> Usage:
     """Run ``module:function`` with options in a process of its own and return what it took.
 
@@ -143,7 +159,7 @@ def in_process(function: str, **options: Any) -> Usage:
         If the process failed; the message is what it wrote.
     """
     command = [sys.executable, "-m", "tests.benchmarks.harness", function, json.dumps(options)]
-    process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True)
+    process = subprocess.Popen(command, cwd=ROOT, env=compiled(), stdout=subprocess.PIPE, text=True)
     assert process.stdout is not None
     written = process.stdout.read()
     _, status, used = os.wait4(process.pid, 0)
