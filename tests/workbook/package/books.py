@@ -222,7 +222,9 @@ def repacked(path: Path, target: Path, **edits: bytes | None) -> Path:
     with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as package:
         for name, data in content.items():
             if data is not None:
-                package.writestr(name, data)
+                # one date for all: two copies made in different seconds must not differ by it
+                info = zipfile.ZipInfo(name, (2026, 1, 1, 0, 0, 0))
+                package.writestr(info, data, zipfile.ZIP_DEFLATED)
     return target
 
 
