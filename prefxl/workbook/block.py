@@ -34,8 +34,6 @@ class Block:
         The columns of the sheet, and the headings above the results.
     styles
         For each column what its numbers are (``result``, ``money``, ``check``), and to how many decimals.
-    first_row
-        The row of the first game.
     guard
         What writes the formulas of check cells, if they have any.
     singles
@@ -47,7 +45,6 @@ class Block:
     columns: Sequence[int]
     headings: list[str]
     styles: list[tuple[str, int]]
-    first_row: int
     guard: Guard | None = None
     singles: list[Single] = field(default_factory=list)
     notes: dict[tuple[int, int], str] = field(default_factory=dict)
@@ -57,9 +54,6 @@ class Block:
         """Add plain numbers; there is no cell for what is not a number."""
         there = ~np.isnan(values)
         self._numbers.append((rows[there], np.broadcast_to(offsets, rows.shape)[there], values[there]))
-
-    def __len__(self) -> int:
-        return len(self.singles) + sum(len(rows) for rows, _, _ in self._numbers)
 
     def plain(self) -> Iterator[tuple[int, Rows, Numbers]]:
         """Yield the plain numbers of each column from top to bottom: offset, rows, values."""

@@ -16,16 +16,13 @@ from prefxl.workbook.live_cells import Raw
 from prefxl.workbook.look import number_format, properties
 from prefxl.workbook.marks import plan_marks, same_file
 from prefxl.workbook.package import Area, CellChange, ColumnChange, Inspection, Mark, SheetChange, StyleRole
-from prefxl.workbook.package.coordinates import LAST_ROW
+from prefxl.workbook.package.coordinates import LAST_ROW, column_letters
 from prefxl.workbook.pages.task import NOTED_GAMES
 from prefxl.workbook.planned import Kept, Placement, Plan, ReadBlock
 from prefxl.workbook.results import Options, Results, names_by_place
 from prefxl.workbook.room import heading_column, room_beside, table_rows
 from prefxl.workbook.widths import column_width
 from prefxl.workbook.words import phrase
-
-#: In a block of more cells the first row's look stands for all.
-LOOKED_AT = 20_000
 
 
 def make_plan(
@@ -135,8 +132,7 @@ class _Planner:
             self.homeless.append(table)
             return
         headings, styles = self.results.headings(positions, names, money)
-        first_row = int(self.settled.games.rows[0, positions[0]])
-        block = Block(columns, headings, styles, first_row, self._guard(table, columns))
+        block = Block(columns, headings, styles, self._guard(table, columns))
         self.results.fill(block, table, positions, money)
         self._write(block, table)
         top, bottom = table_rows(table)
@@ -165,27 +161,17 @@ class _Planner:
             note = phrase("moved_note", self.options.lang) if told else None
             cells.append(CellChange(table.heading, block.columns[offset], text, style=title, note=note))
         best = block.best() if table.layout == "wide" else None
-        model = _number_column(table)
-        # in a long table all rows look alike, or as good as
-        alike = block.first_row if len(block) > LOOKED_AT else 0
-        singles: list[CellChange] = []
+        model = column_letters(_number_column(table))
         for offset, rows, values in block.plain():
             won = self._won(block, best, offset, rows, values)
             for wins in (False, True):
                 change = _column(block, offset, rows[won == wins], values[won == wins])
-                drawn = (*block.styles[offset], wins)
-                if alike:
-                    cells.append_column(replace(change, style=self._style(cell_name(alike, model), *drawn)))
-                else:
-                    singles += [self._like_its_row(cell, model, drawn) for cell in change.cells()]
+                cells.append_column(replace(change, style=self._style(model, *block.styles[offset], wins)))
         for row, offset, value, formula in block.singles:
             won = self._won(block, best, offset, np.array([row]), np.array([value]))
-            cell = CellChange(row, block.columns[offset], value, note=block.notes.get((row, offset)))
-            if formula is not None:
-                cell = cell._replace(value=None, formula=formula, cached=value)
-            singles.append(self._like_its_row(cell, model, (*block.styles[offset], bool(won[0])), alike))
-        for cell in sorted(singles, key=lambda cell: (cell.row, cell.column)):
-            cells.append(cell)
+            style = self._style(model, *block.styles[offset], bool(won[0]))
+            cell = CellChange(row, block.columns[offset], value, style=style, note=block.notes.get((row, offset)))
+            cells.append(cell if formula is None else cell._replace(value=None, formula=formula, cached=value))
         self._widen(block, table)
 
     def _won(self, block: Block, best: Best | None, offset: int, rows: Rows, values: Numbers) -> npt.NDArray[np.bool_]:
@@ -193,10 +179,6 @@ class _Planner:
         if best is None or block.styles[offset][0] != "result":
             return np.zeros(len(rows), bool)
         return best.has(rows, values)
-
-    def _like_its_row(self, cell: CellChange, model: int, look: tuple[str, int, bool], row: int = 0) -> CellChange:
-        """Return a cell that looks as the user's numbers in its row do."""
-        return cell._replace(style=self._style(cell_name(row or cell.row, model), *look))
 
     def _style(self, look: str, kind: str, decimals: int, won: bool) -> StyleRole:
         key = (look, kind, decimals, won)

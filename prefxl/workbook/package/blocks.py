@@ -35,6 +35,8 @@ class Kind:
         The columns of their cells, ascending.
     filled, formulas
         Which of them hold something, and which a formula (bit ``1 << column``).
+    styled
+        Which of the cells have a format of their own.
     has_spans, has_format
         Whether the start tag tells the columns, or a format of the whole row.
     """
@@ -42,6 +44,7 @@ class Kind:
     columns: tuple[int, ...]
     filled: int
     formulas: int
+    styled: int
     has_spans: bool
     has_format: bool
 
@@ -178,7 +181,7 @@ class Kinds(dict[bytes, "Kind | None"]):
         text = rb'(?:<%sv>[^<]*</%sv>|<%sis><%st(?: xml:space="preserve")?>[^<]*</%st></%sis>)' % (p, p, p, p, p, p)
         # LibreOffice says whether to calculate anew; of a formula filled down Excel writes the number alone
         formula = rb'(?:<%sf(?: aca="[a-z]*")?>[^<]*</%sf>|<%sf t="shared" si=""(?:/>|></%sf>))' % (p, p, p, p)
-        attributes = rb' r="([A-Z]{1,3})"(?: s="")?(?: t="[a-zA-Z]+")?(?: s="")?'
+        attributes = rb' r="([A-Z]{1,3})"((?: s="")?(?: t="[a-zA-Z]+")?(?: s="")?)'
         self._row = re.compile(rb'<%srow r=""((?: [\w:]+="[^"<>]*")*)>' % p)
         self._cell = re.compile(rb"<%sc%s(?:/>|>(%s)?(%s)?</%sc>)" % (p, attributes, formula, text, p))
         self._text = re.compile(rb'(<(?:%s)[vtf](?: xml:space="preserve"| aca="[a-z]*")?>)[^<]+' % p)
@@ -205,15 +208,16 @@ class Kinds(dict[bytes, "Kind | None"]):
         start = self._row.match(plain)
         if start is None:
             return None
-        columns, filled, formulas, end = [0], 0, 0, start.end()
+        columns, filled, formulas, styled, end = [0], 0, 0, 0, start.end()
         while end < len(plain):
             cell = self._cell.match(plain, end)
             column = 0 if cell is None else column_number(cell[1].decode("ascii"))
             if cell is None or not columns[-1] < column <= LAST_COLUMN:
                 return None
             columns.append(column)
-            filled |= (cell[2] is not None or cell[3] is not None) << column
-            formulas |= (cell[2] is not None) << column
+            filled |= (cell[3] is not None or cell[4] is not None) << column
+            formulas |= (cell[3] is not None) << column
+            styled |= (b' s="' in cell[2]) << column
             end = cell.end()
         formatted = b' customFormat="' in start[1] and b' customFormat="false"' not in start[1]
-        return Kind(tuple(columns[1:]), filled, formulas, b' spans="' in start[1], formatted)
+        return Kind(tuple(columns[1:]), filled, formulas, styled, b' spans="' in start[1], formatted)

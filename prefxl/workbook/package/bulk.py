@@ -8,14 +8,15 @@ once. The cells are written column by column. Anything else is done one row at a
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
 from prefxl.workbook.package.blocks import Kind, without_spans
-from prefxl.workbook.package.coordinates import Area, column_letters
+from prefxl.workbook.package.coordinates import Area, column_letters, column_number
 from prefxl.workbook.package.edits import Edits, Outcome
 from prefxl.workbook.package.markup import Markup
 from prefxl.workbook.package.model import ColumnChange, plain_numbers
@@ -40,14 +41,24 @@ class Bulk:
     edits, markup, outcome
         What is to happen, how the sheet is written, and what has happened.
     style
-        Return the format of a column's numbers.
+        Return the format of a column's numbers, given that of the cells they are to look like, if these are a column.
+    default
+        Return the format of a cell of a column that is not there.
     """
 
-    def __init__(self, edits: Edits, markup: Markup, outcome: Outcome, style: Callable[[ColumnChange], int]) -> None:
+    def __init__(
+        self,
+        edits: Edits,
+        markup: Markup,
+        outcome: Outcome,
+        style: Callable[[ColumnChange, int | None], int],
+        default: Callable[[int], int],
+    ) -> None:
         self._edits = edits
         self._markup = markup
         self._outcome = outcome
         self._style = style
+        self._default = default
         self._changes = sorted(edits.columns, key=lambda change: (change.column, int(change.rows[0])))
         columns = [change.column for change in self._changes]
         self._span = (min(columns), max(columns)) if columns else None
@@ -95,7 +106,7 @@ class Bulk:
             As in a :class:`~prefxl.workbook.package.blocks.Block`; ascending.
         """
         end = self._markup.row_end
-        for number, row, kind, cells in zip(numbers, rows, kinds, self._cells(numbers), strict=True):
+        for number, row, kind, cells in zip(numbers, rows, kinds, self._cells(numbers, rows, kinds), strict=True):
             cut = self.cut(number, kind)
             assert kind is not None
             assert cut is not None
@@ -114,36 +125,103 @@ class Bulk:
             return len(row)
         return row.index(b'<%sc r="%s%d"' % (self._markup.prefix, column_letters(column).encode(), number))
 
-    def _cells(self, numbers: Sequence[int]) -> list[bytes]:
+    def _cells(self, numbers: Sequence[int], rows: Sequence[bytes], kinds: Sequence[Kind | None]) -> list[bytes]:
         """Return the bytes of our cells in each of some rows, which ascend; take note of them."""
-        found = []
+        found: list[_Part] = []
+        whole = np.array(numbers)
+        known: dict[int, list[int]] = {}
         for change in self._changes:
             start, stop = np.searchsorted(change.rows, [numbers[0], numbers[-1] + 1])
             if start < stop:
-                rows, values = change.rows[start:stop], change.values[start:stop]
-                found.append(ColumnChange(change.column, rows, values, change.style))
-        # formats get their numbers in the order in which a row-by-row writer meets them
-        for change in sorted(found, key=lambda change: (int(change.rows[0]), change.column)):
-            self._style(change)
-        whole = np.array(numbers)
-        texts = [self._texts(change, whole) for change in found]
-        for change in found:
-            self._outcome.place_numbers(change)
+                part = ColumnChange(change.column, change.rows[start:stop], change.values[start:stop], change.style)
+                places = np.searchsorted(whole, part.rows).tolist()
+                found.append(_Part(part, places, self._bases(part, places, rows, kinds, known)))
+        self._number_styles(found)
+        texts = [self._texts(one, len(rows)) for one in found]
+        for one in found:
+            self._outcome.place_numbers(one.change)
         if not texts:
             return [b""] * len(numbers)
         return "\n".join(map("".join, zip(*texts, strict=True))).encode().split(b"\n")
 
-    def _texts(self, change: ColumnChange, numbers: npt.NDArray[np.int64]) -> list[str]:
+    def _bases(
+        self,
+        change: ColumnChange,
+        places: Sequence[int],
+        rows: Sequence[bytes],
+        kinds: Sequence[Kind | None],
+        known: dict[int, list[int]],
+    ) -> list[int] | None:
+        """Return the formats of the cells whose look is asked for, None where that is no column.
+
+        Parameters
+        ----------
+        known
+            Those of the columns that were asked for before.
+        """
+        like = None if change.style is None else change.style.like
+        if like is None or not like.isalpha():
+            return None
+        column = column_number(like)
+        if column not in known:
+            known[column] = self._formats(column, rows, kinds)
+        bases = known[column]
+        return bases if len(places) == len(bases) else [bases[place] for place in places]
+
+    def _formats(self, column: int, rows: Sequence[bytes], kinds: Sequence[Kind | None]) -> list[int]:
+        """Return the format of a column's cell in each row."""
+        prefix, letters = re.escape(self._markup.prefix), column_letters(column).encode()
+        styled = re.compile(rb'<%sc r="%s\d+"[^>]* s="(\d+)"' % (prefix, letters))
+        missing, bit = self._default(column), 1 << column
+        # of most kinds of rows it is known without a look at the row
+        usual = {kind: 0 if column in kind.columns else missing for kind in set(kinds) if kind is not None}
+        return [
+            int(styled.search(row)[1]) if kind is not None and kind.styled & bit else usual[kind]  # type: ignore[index]
+            for row, kind in zip(rows, kinds, strict=True)
+        ]
+
+    def _number_styles(self, found: Sequence[_Part]) -> None:
+        """Let formats get their numbers in the order in which a row-by-row writer meets them."""
+        firsts: list[tuple[int, int, _Part, int | None]] = []
+        for part in found:
+            rows = part.change.rows.tolist()
+            if part.bases is None:
+                firsts.append((rows[0], part.change.column, part, None))
+            else:
+                seen = dict(zip(reversed(part.bases), reversed(rows), strict=True))
+                firsts += [(row, part.change.column, part, base) for base, row in seen.items()]
+        for _, _, part, base in sorted(firsts, key=lambda first: first[:2]):
+            part.styles[base] = self._style(part.change, base)
+
+    def _texts(self, part: _Part, count: int) -> list[str]:
         """Return the cells of a column, and empty text in the rows that have none of it."""
-        prefix, style = self._markup.prefix.decode(), self._style(change)
+        prefix, change = self._markup.prefix.decode(), part.change
         start = f'<{prefix}c r="{column_letters(change.column)}'
-        middle = f'" s="{style}"><{prefix}v>' if style else f'"><{prefix}v>'
+        middles = {
+            base: f'" s="{style}"><{prefix}v>' if style else f'"><{prefix}v>' for base, style in part.styles.items()
+        }
         end = f"</{prefix}v></{prefix}c>"
-        pairs = zip(change.rows.tolist(), plain_numbers(change.values), strict=True)
-        cells = [f"{start}{row}{middle}{value}{end}" for row, value in pairs]
-        if len(cells) == len(numbers):
+        rows, values = change.rows.tolist(), plain_numbers(change.values)
+        if len(middles) == 1:
+            middle = next(iter(middles.values()))
+            cells = [f"{start}{row}{middle}{value}{end}" for row, value in zip(rows, values, strict=True)]
+        else:
+            of = map(middles.__getitem__, part.bases or [])
+            cells = [f"{start}{row}{middle}{value}{end}" for row, middle, value in zip(rows, of, values, strict=True)]
+        if len(cells) == count:
             return cells
-        texts = [""] * len(numbers)
-        for at, cell in zip(np.searchsorted(numbers, change.rows).tolist(), cells, strict=True):
-            texts[at] = cell
+        texts = [""] * count
+        for place, cell in zip(part.places, cells, strict=True):
+            texts[place] = cell
         return texts
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class _Part:
+    """What of a column stands in some rows, and in which of them: the formats of the cells it is to look like
+    (None where these are no column), and each with the format that becomes of it."""
+
+    change: ColumnChange
+    places: Sequence[int]
+    bases: list[int] | None
+    styles: dict[int | None, int] = field(default_factory=dict)

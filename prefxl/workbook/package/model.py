@@ -28,7 +28,8 @@ class StyleRole(NamedTuple):
     ----------
     like
         A cell of the same sheet, such as ``"B4"``, whose whole look is cloned
-        first: a heading then looks as the sheet's own headings do.
+        first: a heading then looks as the sheet's own headings do. Or a column,
+        such as ``"B"``: each cell looks as that column's cell in its own row.
     format
         The number of a format the workbook has already, which is taken first, in place of ``like``.
     number_format

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import groupby
 from typing import Any, NamedTuple
 
 from prefxl.workbook.package.book import Book, Sheet
 from prefxl.workbook.package.contents import Content, Texts
 from prefxl.workbook.package.coordinates import LAST_COLUMN, LAST_ROW, Area, parse_area
 from prefxl.workbook.package.marker import Marker
+from prefxl.workbook.package.markup import Cell
 from prefxl.workbook.package.prints import digest, pack, plain_number, skeleton, unpack
 from prefxl.workbook.package.worksheet import Worksheet
 
@@ -48,18 +50,39 @@ class OurSheet(NamedTuple):
 def sheet_prints(worksheet: Worksheet, texts: Texts) -> dict[str, str]:
     """Return what a sheet just made is known by."""
     top: list[int] = []
-    everything: set[int] = set()
+    everything: dict[tuple[bytes, bytes], int] = {}
     last_row, last_column = 0, 0
-    for row in worksheet.rows():
-        last_row = row.number
-        for cell in worksheet.cells(row.inner):
-            last_column = max(last_column, cell.column)
-            if cell.inner:
-                print_ = _print(texts.content(cell))
-                everything.add(print_)
-                if len(top) < _TOP_CELLS:
-                    top.append(print_)
-    return {"h": pack(top), "e": f"{last_row} {last_column}", "v": pack(everything)}
+    for row, column, contents in _contents(worksheet):
+        last_row, last_column = row, max(last_column, column)
+        for content in contents:
+            print_ = everything.get(content)
+            if print_ is None:
+                print_ = everything[content] = _print(texts.content(Cell(0, content[0], content[1], b"", b"")))
+            if len(top) < _TOP_CELLS:
+                top.append(print_)
+    return {"h": pack(top), "e": f"{last_row} {last_column}", "v": pack(everything.values())}
+
+
+def _contents(worksheet: Worksheet) -> Iterator[tuple[int, int, Iterable[tuple[bytes, bytes]]]]:
+    """Yield of rows, many at a time, the last one's number, the last column, and what stands in the filled cells.
+
+    That is the type of each, as an attribute, and its inner bytes.
+    """
+    # a style says nothing of the content
+    prefix = re.escape(worksheet.prefix)
+    cell = rb'<%sc r="\w+"(?: s="\d+")?((?: t="\w+")?)(?: s="\d+")?>(?!</)(.+?)</%sc>' % (prefix, prefix)
+    filled = re.compile(cell, re.DOTALL)
+    for block in worksheet.blocks():
+        for usual, run in groupby(zip(*block, strict=True), key=lambda row: row[2] is not None):
+            rows = list(run)
+            if usual:
+                kinds = {kind for _, _, kind in rows if kind is not None}
+                yield rows[-1][0], max(kind.last for kind in kinds), filled.findall(b"".join(raw for _, raw, _ in rows))
+            else:
+                for number, raw, _ in rows:
+                    cells = list(worksheet.cells(worksheet.row(number, raw).inner))
+                    last = max((cell.column for cell in cells), default=0)
+                    yield number, last, [(cell.attributes, cell.inner) for cell in cells if cell.inner]
 
 
 def large_prints(start: bytes, file: str, part: str, texts: Texts) -> dict[str, str]:

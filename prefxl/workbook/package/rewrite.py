@@ -27,7 +27,7 @@ class SheetRewriter:
         self._sheet = sheet
         self._edits = edits
         self._single = RowRewriter(sheet, edits, styles, date1904=date1904)
-        self._bulk = Bulk(edits, sheet, self.outcome, self._single.column_style)
+        self._bulk = Bulk(edits, sheet, self.outcome, self._single.column_style, self._single.default_style)
 
     @property
     def outcome(self) -> Outcome:

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from datetime import date
 
 from prefxl.workbook.package.cells import cell_bytes
-from prefxl.workbook.package.coordinates import Area, Cover, column_letters, parse_area, parse_reference
+from prefxl.workbook.package.coordinates import Area, Cover, column_letters, column_number, parse_area, parse_reference
 from prefxl.workbook.package.edits import Edits, Outcome, Restore
 from prefxl.workbook.package.looks import restored, untinted
 from prefxl.workbook.package.markup import Cell, Row
@@ -38,8 +38,11 @@ class RowRewriter:
         self._opening = b"<" + sheet.prefix + b"c"
         self._closing = b"</" + sheet.prefix + b"c>"
         self._like: dict[str, int] = {}
+        self._bares: dict[StyleRole, StyleRole] = {}
         self._roles: dict[tuple[int, StyleRole, bool, bool], int] = {}
         self._arrays: list[Area] = []
+        self._row: Row | None = None
+        self._beside: dict[str, int] = {}
         self._target = edits.target()
         self.outcome = Outcome()
 
@@ -47,14 +50,9 @@ class RowRewriter:
 
     def find_like(self) -> None:
         """Look at the cells whose look is asked for; to be done first."""
-        names = {
-            change.style.like
-            for row in self._edits.cells.values()
-            for change in row.values()
-            if change.style is not None and change.style.like is not None
-        }
-        styles = (change.style for change in self._edits.columns)
-        names |= {style.like for style in styles if style is not None and style.like is not None}
+        styles = {change.style for row in self._edits.cells.values() for change in row.values()}
+        styles |= {change.style for change in self._edits.columns}
+        names = {style.like for style in styles if style is not None and style.like and not style.like.isalpha()}
         wanted: dict[int, dict[int, str]] = {}
         for name in names:
             number, column = parse_reference(name)
@@ -67,7 +65,10 @@ class RowRewriter:
                 self._like[name] = self._style_at(row, column)
 
     def _style_at(self, row: Row, column: int) -> int:
-        for cell in self._sheet.cells(row.inner):
+        name = self._opening + b' r="%s%d"' % (column_letters(column).encode(), row.number)
+        # its name leads to it, unless cells have none
+        start = max(row.inner.find(name), 0)
+        for cell in self._sheet.cells(row.inner[start:]):
             if cell.column == column:
                 style = _style_of(cell.attributes)
                 restore = self._edits.restores.get(row.number, {}).get(column)
@@ -102,6 +103,7 @@ class RowRewriter:
 
     def inserted(self, number: int) -> bytes:
         """Return a row that was not there."""
+        self._row, self._beside = None, {}
         inner = self._edited(Row(number, b"", b"", b""), [])
         if not inner:
             return b""
@@ -110,6 +112,7 @@ class RowRewriter:
 
     def changed(self, row: Row) -> bytes:
         """Return a row as it is to be; empty if it was there only for our cells."""
+        self._row, self._beside = row, {}
         quick = self._appended(row)
         if quick is None:
             quick = self._edited(row, list(self._sheet.cells(row.inner)))
@@ -269,21 +272,52 @@ class RowRewriter:
             if not quoted and not is_date:
                 return base
             role = _NO_ROLE
+        if role.like is not None:
+            base, role = self._base(role.like, base), self._bare(role)
         wanted = (base, role, is_date, quoted)
         style = self._roles.get(wanted)
         if style is None:
             style = self._roles[wanted] = self._new_style(*wanted)
         return style
 
-    def column_style(self, change: ColumnChange) -> int:
-        """Return the format of the numbers down a column."""
-        base = self._default_style(b"", change.column)
-        return self._style(CellChange(0, change.column, style=change.style), base)
+    def _base(self, like: str, base: int) -> int:
+        """Return the format of the cell whose look is asked for, ``base`` where there is no such cell."""
+        if not like.isalpha():
+            return self._like.get(like, base)
+        if self._row is None:
+            return base
+        if like not in self._beside:
+            self._beside[like] = self._style_at(self._row, column_number(like))
+        return self._beside[like]
+
+    def column_style(self, change: ColumnChange, base: int | None = None) -> int:
+        """Return the format of the numbers down a column.
+
+        Parameters
+        ----------
+        change
+            The column.
+        base
+            The format of the cells whose look is asked for, where that is a column.
+        """
+        role = change.style
+        if base is not None and role is not None:
+            role = self._bare(role)
+        own = self._default_style(b"", change.column) if base is None else base
+        return self._style(CellChange(0, change.column, style=role), own)
+
+    def default_style(self, column: int) -> int:
+        """Return the format of a cell that is not there, in a row without a format of its own."""
+        return self._default_style(b"", column)
+
+    def _bare(self, role: StyleRole) -> StyleRole:
+        """Return a role without the cell it begins with."""
+        bare = self._bares.get(role)
+        if bare is None:
+            bare = self._bares[role] = role._replace(like=None)
+        return bare
 
     def _new_style(self, base: int, role: StyleRole, is_date: bool, quoted: bool) -> int:
-        if role.like is not None:
-            base = self._like.get(role.like, base)
-            role = role._replace(like=None)
         if role.format is not None:
             base = role.format
             role = role._replace(format=None)

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import dataclasses
 import datetime
 import zipfile
 from decimal import Decimal
 
+import numpy as np
+import openpyxl
 import pytest
 
 from prefxl.errors import FileInTheWayError, OptionError
-from prefxl.workbook.package import CellChange, Mark, Reason, SheetChange, StyleRole, annotate, inspect
+from prefxl.workbook.package import CellChange, ColumnChange, Mark, Reason, SheetChange, StyleRole, annotate, inspect
 from tests.workbook.package.books import FEATURES, changes, make, make_donor, opened, parts, values
 
 UNTOUCHED = ("xl/sharedStrings.xml", "xl/theme/theme1.xml", "docProps/app.xml", "docProps/core.xml")
@@ -234,3 +237,20 @@ def test_the_suffix_cannot_change(tmp_path):
     source = make(tmp_path)
     with pytest.raises(OptionError, match="Excel would not open it"):
         annotate(source, tmp_path / "out.xlsm", changes(source))
+
+
+@pytest.mark.parametrize("by_column", [False, True])
+def test_cells_can_look_as_the_cells_of_a_column_do_each_in_its_row(tmp_path, by_column):
+    source, target = make(tmp_path), tmp_path / "out.xlsx"
+    book = openpyxl.load_workbook(source)
+    for row in range(2, 6):
+        book["Партии"].cell(row, 3).font = openpyxl.styles.Font(italic=row % 2 == 0)
+    del book["Партии"]._cells[5, 3]
+    book.save(source)
+    rows, style = np.arange(2, 7), StyleRole(like="C", number_format="0.00")
+    numbers = ColumnChange(8, rows, rows * 1.5, style)
+    change = SheetChange("Партии", [] if by_column else [*numbers.cells()], columns=[numbers] if by_column else [])
+    annotate(source, target, [change])
+    sheet = opened(target)["Партии"]
+    assert [sheet[f"H{row}"].font.i for row in range(2, 7)] == [True, False, True, False, False]
+    assert {sheet[f"H{row}"].number_format for row in range(2, 7)} == {"0.00"}

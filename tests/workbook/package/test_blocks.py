@@ -54,6 +54,7 @@ def test_a_kind_tells_the_cells_of_its_rows(sheet):
             assert kind.columns == tuple(cell.column for cell in cells)
             assert kind.filled == sum(1 << cell.column for cell in cells if cell.inner)
             assert kind.formulas == sum(1 << cell.column for cell in cells if FORMULA.match(cell.inner))
+            assert kind.styled == sum(1 << cell.column for cell in cells if b" s=" in cell.attributes)
             assert kind.has_spans == (b"spans" in row.attributes)
             assert kind.has_format == (b'customFormat="1"' in row.attributes)
             if kind.has_spans:

@@ -33,7 +33,13 @@ from prefxl.workbook.package.worksheet import Worksheet
 from tests.workbook.package.books import parts, raw_package, repacked
 from tests.workbook.package.sheets import MAIN, sheet_bytes, worksheets
 
-ROLES = [None, StyleRole(bold=True), StyleRole(number_format="0.00"), StyleRole(like="B3", italic=True)]
+ROLES = [
+    None,
+    StyleRole(bold=True),
+    StyleRole(number_format="0.00"),
+    StyleRole(like="B3", italic=True),
+    *(StyleRole(like=name, bold=True) for name in "AEJ"),
+]
 STYLES = (
     f'<styleSheet xmlns="{MAIN}"><fonts><font/></fonts><fills><fill><patternFill/></fill></fills>'
     "<borders><border/></borders><cellXfs><xf/><xf numFmtId='2'/></cellXfs></styleSheet>"
