@@ -20,10 +20,14 @@ _DAY = 86_400
 _ESCAPE = re.compile(r"_(?=x[0-9A-Fa-f]{4}_)")
 _FORBIDDEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")
 _SURROGATE = re.compile("[\ud800-\udfff]")
+# most texts have nothing of all that
+_SPECIAL = re.compile("[\x00-\x08\x0b-\x1f&<>\ud800-\udfff\ufffe\uffff]|_x")
 
 
 def escape(text: str) -> str:
     """Return text as XML holds it, cut at what a cell can hold; what cannot be written at all becomes U+FFFD."""
+    if _SPECIAL.search(text) is None:
+        return text[:LONGEST_TEXT]
     text = _SURROGATE.sub("\ufffd", text[:LONGEST_TEXT])
     text = _ESCAPE.sub("_x005F_", text)
     text = text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")

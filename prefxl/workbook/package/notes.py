@@ -164,8 +164,7 @@ class Notes:
         comments = xml.child(root, "commentList")
         if comments is None:
             comments = etree.SubElement(root, xml.main("commentList"))
-        for row, column, text in notes:
-            comments.append(_comment(row, column, text, author))
+        comments.extend(_comments(notes, author))
         self._package.touch(self._comments)
 
     def _new_vml(self) -> str:
@@ -184,10 +183,10 @@ class Notes:
         return part
 
 
-def entries(root: etree._Element) -> Iterator[Entry]:
-    """Yield the cell, the author and the text of every note of a comments part."""
+def entries(root: etree._Element, comments: Iterable[etree._Element] | None = None) -> Iterator[Entry]:
+    """Yield the cell, the author and the text of every note of a comments part, or of some of them."""
     authors = [item.text or "" for item in xml.children(xml.child(root, "authors"), "author")]
-    for comment in xml.children(xml.child(root, "commentList"), "comment"):
+    for comment in xml.children(xml.child(root, "commentList"), "comment") if comments is None else comments:
         number = int(comment.get("authorId") or 0)
         author = authors[number] if number < len(authors) else ""
         yield Entry(parse_reference(comment.get("ref") or ""), author, joined_text(comment))
@@ -283,9 +282,15 @@ def _author_number(root: etree._Element, name: str) -> int:
     return names.index(name)
 
 
-def _comment(row: int, column: int, text: str, author: int) -> etree._Element:
-    start = f'<comment xmlns="{xml.MAIN}" ref="{reference(row, column)}" authorId="{author}">'
-    return etree.fromstring(f"{start}<text><r>{_FONT}{text_element('', text)}</r></text></comment>")
+def _comments(notes: Iterable[tuple[int, int, str]], author: int) -> etree._Element:
+    """Return an element with the notes as its children; parsed at once, for there may be thousands."""
+    texts = [
+        f'<comment ref="{reference(row, column)}" authorId="{author}"><text>'
+        f"<r>{_FONT}{text_element('', text)}</r></text></comment>"
+        for row, column, text in notes
+    ]
+    parser = etree.XMLParser(resolve_entities=False, no_network=True, huge_tree=True)
+    return etree.fromstring(f'<comments xmlns="{xml.MAIN}">{"".join(texts)}</comments>', parser)
 
 
 def _shape(number: int, row: int, column: int, text: str) -> bytes:

@@ -89,6 +89,10 @@ class Package:
             self._trees[name] = xml.parse(self.read(name), self.file, name)
         return self._trees[name]
 
+    def is_parsed(self, part: str) -> bool:
+        """Tell whether a part has been read as XML, and so is well-formed."""
+        return part in self._trees
+
     # -- changing
 
     def touch(self, part: str) -> None:

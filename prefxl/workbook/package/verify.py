@@ -15,7 +15,7 @@ from prefxl.errors import FileError
 from prefxl.workbook.package import xml as markup
 from prefxl.workbook.package.archive import Archive
 from prefxl.workbook.package.book import Book, Sheet, open_archive
-from prefxl.workbook.package.coordinates import Area
+from prefxl.workbook.package.coordinates import Area, parse_reference
 from prefxl.workbook.package.marker import PREFIX, Marker, read_marker
 from prefxl.workbook.package.notes import entries, our_notes, shapes, without_notes
 from prefxl.workbook.package.parts import TYPES_PART, Package, relations_part
@@ -200,7 +200,8 @@ class _Comparison:
                 _fail(f"{name} has no content type", f"у части {name} нет типа содержимого")
         for name in sorted(new):
             # of a large sheet of the user's every row was compared; ours are written by one template a row
-            if name.endswith((".xml", ".rels")) and after.archive.members[name].file_size <= _MOST_BYTES_PARSED:
+            is_small = after.archive.members[name].file_size <= _MOST_BYTES_PARSED
+            if name.endswith((".xml", ".rels")) and is_small and not after.is_parsed(name):
                 _well_formed(name, after.read(name))
 
 
@@ -271,10 +272,10 @@ def _notes_of(book: Book, sheet: Sheet, ours: set[tuple[int, int]]) -> object:
     found: list[object] = []
     for name in book.package.related(sheet.part, "comments"):
         root = book.package.tree(name)
-        comments = markup.children(markup.child(root, "commentList"), "comment")
-        for entry, comment in zip(entries(root), comments, strict=True):
-            if entry.cell not in ours:
-                found.append((entry, [key(item) for item in markup.children(comment)]))
+        comments = list(markup.children(markup.child(root, "commentList"), "comment"))
+        theirs = [one for one in comments if parse_reference(one.get("ref") or "") not in ours]
+        for entry, comment in zip(entries(root, theirs), theirs, strict=True):
+            found.append((entry, [key(item) for item in markup.children(comment)]))
     return found
 
 
