@@ -39,7 +39,7 @@ class Block:
     singles
         The cells with formulas.
     notes
-        The texts of notes by (row, offset).
+        The texts of notes, by offset and row.
     """
 
     columns: Sequence[int]
@@ -47,7 +47,7 @@ class Block:
     styles: list[tuple[str, int]]
     guard: Guard | None = None
     singles: list[Single] = field(default_factory=list)
-    notes: dict[tuple[int, int], str] = field(default_factory=dict)
+    notes: dict[int, dict[int, str]] = field(default_factory=dict)
     _numbers: list[tuple[Rows, Rows, Numbers]] = field(default_factory=list)
 
     def take(self, rows: Rows, offsets: Rows | int, values: Numbers) -> None:

@@ -170,7 +170,7 @@ class _Planner:
         for row, offset, value, formula in block.singles:
             won = self._won(block, best, offset, np.array([row]), np.array([value]))
             style = self._style(model, *block.styles[offset], bool(won[0]))
-            cell = CellChange(row, block.columns[offset], value, style=style, note=block.notes.get((row, offset)))
+            cell = CellChange(row, block.columns[offset], value, style=style, note=block.notes.get(offset, {}).get(row))
             cells.append(cell if formula is None else cell._replace(value=None, formula=formula, cached=value))
         self._widen(block, table)
 
@@ -241,5 +241,8 @@ def _format(kind: str, decimals: int, currency: str) -> str:
 
 
 def _column(block: Block, offset: int, rows: Rows, values: Numbers) -> ColumnChange:
-    notes = {row: text for row in rows.tolist() if (text := block.notes.get((row, offset)))} if block.notes else {}
+    notes = block.notes.get(offset, {})
+    if notes:
+        there = np.isin(list(notes), rows).tolist()
+        notes = {row: text for (row, text), here in zip(notes.items(), there, strict=True) if here}
     return ColumnChange(block.columns[offset], rows, values, notes=notes)

@@ -132,8 +132,8 @@ class Results:
 
     def _note(self, block: Block, position: int, wide: bool) -> None:
         texts = result_notes(self.settled.settlement(position), self.options.lang)
-        for spot, text in zip(self._spots(position, wide), texts, strict=True):
-            block.notes[spot] = text
+        for (row, offset), text in zip(self._spots(position, wide), texts, strict=True):
+            block.notes.setdefault(offset, {})[row] = text
 
 
 def _seats(settled: Settled, seat: int, positions: Positions) -> Positions:

@@ -33,7 +33,7 @@ class Kind:
     ----------
     columns
         The columns of their cells, ascending.
-    filled, formulas
+    look
         Which of them hold something, and which a formula (bit ``1 << column``).
     styled
         Which of the cells have a format of their own.
@@ -42,11 +42,20 @@ class Kind:
     """
 
     columns: tuple[int, ...]
-    filled: int
-    formulas: int
+    look: tuple[int, int]
     styled: int
     has_spans: bool
     has_format: bool
+
+    @property
+    def filled(self) -> int:
+        """The columns that hold something."""
+        return self.look[0]
+
+    @property
+    def formulas(self) -> int:
+        """The columns that hold a formula."""
+        return self.look[1]
 
     @property
     def last(self) -> int:
@@ -220,4 +229,4 @@ class Kinds(dict[bytes, "Kind | None"]):
             styled |= (b' s="' in cell[2]) << column
             end = cell.end()
         formatted = b' customFormat="' in start[1] and b' customFormat="false"' not in start[1]
-        return Kind(tuple(columns[1:]), filled, formulas, styled, b' spans="' in start[1], formatted)
+        return Kind(tuple(columns[1:]), (filled, formulas), styled, b' spans="' in start[1], formatted)

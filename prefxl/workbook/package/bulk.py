@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from prefxl.workbook.package.blocks import Kind, without_spans
+from prefxl.workbook.package.blocks import Block, Kind, without_spans
 from prefxl.workbook.package.coordinates import Area, column_letters, column_number
 from prefxl.workbook.package.edits import Edits, Outcome
 from prefxl.workbook.package.markup import Markup
@@ -95,23 +95,20 @@ class Bulk:
         target = Area(numbers[0], self._span[0], numbers[-1], self._span[1])
         return any(area.meets(target) for area in areas)
 
-    def rewritten(
-        self, numbers: Sequence[int], rows: Sequence[bytes], kinds: Sequence[Kind | None]
-    ) -> Iterator[tuple[bytes, bytes]]:
+    def rewritten(self, block: Block, cuts: Sequence[Cut]) -> Iterator[tuple[bytes, bytes]]:
         """Yield rows that can be cut, in two pieces: what stands before our cells, and the rest.
 
         Parameters
         ----------
-        numbers, rows, kinds
-            As in a :class:`~prefxl.workbook.package.blocks.Block`; ascending.
+        block
+            The rows.
+        cuts
+            Where each is to be cut, see :meth:`cut`.
         """
         end = self._markup.row_end
-        for number, row, kind, cells in zip(numbers, rows, kinds, self._cells(numbers, rows, kinds), strict=True):
-            cut = self.cut(number, kind)
-            assert kind is not None
-            assert cut is not None
+        for number, row, kind, cut, cells in zip(*block, cuts, self._cells(block), strict=True):
             self._outcome.removed += cut.removed
-            if kind.has_spans:
+            if kind is not None and kind.has_spans:
                 row = without_spans(row)
             if cut.stop or cut.removed:
                 stop = self._place(row, number, cut.stop)
@@ -125,9 +122,10 @@ class Bulk:
             return len(row)
         return row.index(b'<%sc r="%s%d"' % (self._markup.prefix, column_letters(column).encode(), number))
 
-    def _cells(self, numbers: Sequence[int], rows: Sequence[bytes], kinds: Sequence[Kind | None]) -> list[bytes]:
-        """Return the bytes of our cells in each of some rows, which ascend; take note of them."""
+    def _cells(self, block: Block) -> list[bytes]:
+        """Return the bytes of our cells in each row; take note of them."""
         found: list[_Part] = []
+        numbers = block.numbers
         whole = np.array(numbers)
         known: dict[int, list[int]] = {}
         for change in self._changes:
@@ -135,9 +133,9 @@ class Bulk:
             if start < stop:
                 part = ColumnChange(change.column, change.rows[start:stop], change.values[start:stop], change.style)
                 places = np.searchsorted(whole, part.rows).tolist()
-                found.append(_Part(part, places, self._bases(part, places, rows, kinds, known)))
+                found.append(_Part(part, places, self._bases(part, places, block, known)))
         self._number_styles(found)
-        texts = [self._texts(one, len(rows)) for one in found]
+        texts = [self._texts(one, len(numbers)) for one in found]
         for one in found:
             self._outcome.place_numbers(one.change)
         if not texts:
@@ -145,12 +143,7 @@ class Bulk:
         return "\n".join(map("".join, zip(*texts, strict=True))).encode().split(b"\n")
 
     def _bases(
-        self,
-        change: ColumnChange,
-        places: Sequence[int],
-        rows: Sequence[bytes],
-        kinds: Sequence[Kind | None],
-        known: dict[int, list[int]],
+        self, change: ColumnChange, places: Sequence[int], block: Block, known: dict[int, list[int]]
     ) -> list[int] | None:
         """Return the formats of the cells whose look is asked for, None where that is no column.
 
@@ -164,20 +157,20 @@ class Bulk:
             return None
         column = column_number(like)
         if column not in known:
-            known[column] = self._formats(column, rows, kinds)
+            known[column] = self._formats(column, block)
         bases = known[column]
         return bases if len(places) == len(bases) else [bases[place] for place in places]
 
-    def _formats(self, column: int, rows: Sequence[bytes], kinds: Sequence[Kind | None]) -> list[int]:
+    def _formats(self, column: int, block: Block) -> list[int]:
         """Return the format of a column's cell in each row."""
         prefix, letters = re.escape(self._markup.prefix), column_letters(column).encode()
         styled = re.compile(rb'<%sc r="%s\d+"[^>]* s="(\d+)"' % (prefix, letters))
         missing, bit = self._default(column), 1 << column
         # of most kinds of rows it is known without a look at the row
-        usual = {kind: 0 if column in kind.columns else missing for kind in set(kinds) if kind is not None}
+        usual = {kind: 0 if column in kind.columns else missing for kind in set(block.kinds) if kind is not None}
         return [
             int(styled.search(row)[1]) if kind is not None and kind.styled & bit else usual[kind]  # type: ignore[index]
-            for row, kind in zip(rows, kinds, strict=True)
+            for row, kind in zip(block.rows, block.kinds, strict=True)
         ]
 
     def _number_styles(self, found: Sequence[_Part]) -> None:

@@ -10,6 +10,8 @@ from enum import Enum
 from pathlib import Path
 from typing import NamedTuple, overload
 
+import numpy as np
+
 from prefxl.workbook.package.coordinates import LAST_COLUMN, LAST_ROW, Area
 from prefxl.workbook.package.fed import Read
 from prefxl.workbook.package.our_sheets import OurSheet
@@ -70,21 +72,33 @@ class Runs(Sequence[RowRun]):
         self._looks: list[tuple[int, int]] = []
         self._numbers: dict[tuple[int, int], int] = {}
         for run in runs:
-            self.add(run.first_row, run.filled, run.formulas)
-            self._last[-1] = run.last_row
+            self._first.append(run.first_row)
+            self._last.append(run.last_row)
+            self._look.append(self._number((run.filled, run.formulas)))
 
-    def add(self, row: int, filled: int, formulas: int) -> None:
-        """Add a row below all others."""
-        look = self._numbers.get((filled, formulas))
-        if look is None:
-            look = self._numbers[filled, formulas] = len(self._looks)
-            self._looks.append((filled, formulas))
-        if self._first and self._look[-1] == look and self._last[-1] == row - 1:
-            self._last[-1] = row
-        else:
-            self._first.append(row)
-            self._last.append(row)
-            self._look.append(look)
+    def add_rows(self, rows: Sequence[int], looks: Sequence[tuple[int, int]]) -> None:
+        """Add rows below all others, each with its filled columns and formulas; those without any are passed over."""
+        known = {look: self._number(look) for look in set(looks) if look[0]}
+        numbers = np.array([known.get(look, -1) for look in looks], np.int64)
+        there = numbers >= 0
+        numbers, lines = numbers[there], np.array(rows, np.int64)[there]
+        if not len(lines):
+            return
+        starts = np.flatnonzero(np.diff(lines, prepend=lines[0] - 2) - 1 | np.diff(numbers, prepend=numbers[0]))
+        first, look = lines[starts].tolist(), numbers[starts].tolist()
+        last = lines[np.append(starts[1:], len(lines)) - 1].tolist()
+        if self._first and self._look[-1] == look[0] and self._last[-1] == first[0] - 1:
+            self._last[-1] = last[0]
+            first, last, look = first[1:], last[1:], look[1:]
+        self._first.extend(first)
+        self._last.extend(last)
+        self._look.extend(look)
+
+    def _number(self, look: tuple[int, int]) -> int:
+        if look not in self._numbers:
+            self._numbers[look] = len(self._looks)
+            self._looks.append(look)
+        return self._numbers[look]
 
     def at(self, row: int) -> RowRun | None:
         """Return the run a row belongs to, if there is anything in it."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from itertools import groupby
 from typing import Any, NamedTuple
 
@@ -54,16 +54,13 @@ def sheet_prints(worksheet: Worksheet, texts: Texts) -> dict[str, str]:
     last_row, last_column = 0, 0
     for row, column, contents in _contents(worksheet):
         last_row, last_column = row, max(last_column, column)
-        for content in contents:
-            print_ = everything.get(content)
-            if print_ is None:
-                print_ = everything[content] = _print(texts.content(Cell(0, content[0], content[1], b"", b"")))
-            if len(top) < _TOP_CELLS:
-                top.append(print_)
+        for content in set(contents) - everything.keys():
+            everything[content] = _print(texts.content(Cell(0, *content, b"", b"")))
+        top += [everything[content] for content in contents[: _TOP_CELLS - len(top)]]
     return {"h": pack(top), "e": f"{last_row} {last_column}", "v": pack(everything.values())}
 
 
-def _contents(worksheet: Worksheet) -> Iterator[tuple[int, int, Iterable[tuple[bytes, bytes]]]]:
+def _contents(worksheet: Worksheet) -> Iterator[tuple[int, int, list[tuple[bytes, bytes]]]]:
     """Yield of rows, many at a time, the last one's number, the last column, and what stands in the filled cells.
 
     That is the type of each, as an attribute, and its inner bytes.

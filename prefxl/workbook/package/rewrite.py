@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from prefxl.workbook.package.blocks import Block
-from prefxl.workbook.package.bulk import Bulk
+from prefxl.workbook.package.bulk import Bulk, Cut
 from prefxl.workbook.package.edits import Edits, Outcome
 from prefxl.workbook.package.rows import RowRewriter
 from prefxl.workbook.package.styles import Styles
@@ -59,7 +59,11 @@ class SheetRewriter:
         """Return the numbers of all rows in which something happens."""
         edits = self._edits
         single = {*edits.removed, *edits.restores, *edits.cells, *edits.marks}
-        return np.unique(np.concatenate([np.array([*single], np.int64), *(change.rows for change in edits.columns)]))
+        rows = np.concatenate([np.array([*single], np.int64), *(change.rows for change in edits.columns)])
+        # most of them ascend already
+        rows.sort(kind="stable")
+        different: npt.NDArray[np.int64] = rows[np.diff(rows, prepend=0) != 0]
+        return different
 
     def _untouched(self, block: Block) -> bytes:
         end = self._sheet.row_end
@@ -77,7 +81,7 @@ class SheetRewriter:
         done = _Done(list(block.rows), [b"" if kind is None else self._sheet.row_end for kind in kinds])
         missing = sorted(set(wanted).difference(numbers), reverse=True)
         touched = set(wanted)
-        run: list[int] = []
+        run: list[tuple[int, Cut]] = []
         for at, number in enumerate(numbers):
             while missing and missing[-1] < number:
                 self._many(block, run, done)
@@ -90,23 +94,23 @@ class SheetRewriter:
             if number not in touched:
                 if kind is None:
                     done.rows[at] = _numbered(number, done.rows[at])
-            elif self._bulk.cut(number, kind) is not None:
-                run.append(at)
+            elif (cut := self._bulk.cut(number, kind)) is not None:
+                run.append((at, cut))
             else:
                 self._many(block, run, done)
                 self._one(block, at, done)
         self._many(block, run, done)
         return done.joined()
 
-    def _many(self, block: Block, run: list[int], done: _Done) -> None:
+    def _many(self, block: Block, run: list[tuple[int, Cut]], done: _Done) -> None:
         """Change rows in which nothing happens but that cells of ours come and go; ``run`` is emptied."""
-        numbers = [block.numbers[at] for at in run]
+        numbers = [block.numbers[at] for at, _ in run]
         if len(run) < _FEW or self._bulk.blocked(numbers, self._single.hindrances):
-            for at in run:
+            for at, _ in run:
                 self._one(block, at, done)
         else:
-            rows, kinds = [block.rows[at] for at in run], [block.kinds[at] for at in run]
-            for at, (front, back) in zip(run, self._bulk.rewritten(numbers, rows, kinds), strict=True):
+            part = Block(numbers, [block.rows[at] for at, _ in run], [block.kinds[at] for at, _ in run])
+            for (at, _), (front, back) in zip(run, self._bulk.rewritten(part, [cut for _, cut in run]), strict=True):
                 done.rows[at], done.ends[at] = front, back
         run.clear()
 

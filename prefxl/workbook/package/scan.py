@@ -8,6 +8,7 @@ from pathlib import Path
 
 from lxml import etree
 
+from prefxl.workbook.package.blocks import Kind as RowKind
 from prefxl.workbook.package.book import Book, Sheet, open_archive
 from prefxl.workbook.package.coordinates import Area, AreaRows, Covered, parse_area
 from prefxl.workbook.package.fed import Fed, names_of
@@ -122,28 +123,31 @@ class _Scanner:
         self.arrays: list[Obstacle] = []
         self.runs = Runs()
         for block in worksheet.blocks():
-            for number, row, kind in zip(*block, strict=True):
-                mine = self._mine(number) if ours else 0
-                if kind is None:
-                    self._odd_row(number, row, mine)
-                    continue
-                filled, formulas = kind.filled & ~mine, kind.formulas & ~mine
-                if formulas:
-                    self._fed.add(name, self._theirs(row, mine) if mine else row)
-                if filled:
-                    self.runs.add(number, filled, formulas)
+            kinds = set(block.kinds)
+            if ours or any(kind is None or kind.formulas for kind in kinds):
+                looks = [self._look(*row, self._mine(row[0])) for row in zip(*block, strict=True)]
+            else:
+                looks = [kind.look for kind in block.kinds if kind is not None]
+            self.runs.add_rows(block.numbers, looks)
 
-    def _odd_row(self, number: int, raw: bytes, mine: int) -> None:
+    def _look(self, number: int, row: bytes, kind: RowKind | None, mine: int) -> tuple[int, int]:
+        """Return the columns of a row that are filled, and those with formulas."""
+        if kind is None:
+            return self._odd_row(number, row, mine)
+        # what our own formulas of an earlier run read does not count
+        if kind.formulas & ~mine:
+            self._fed.add(self._name, self._theirs(row, mine) if mine else row)
+        return kind.filled & ~mine, kind.formulas & ~mine
+
+    def _odd_row(self, number: int, raw: bytes, mine: int) -> tuple[int, int]:
         row = self._worksheet.row(number, raw)
         has_formula = b":f" in raw or b"<f" in raw
         if has_formula and b' ref="' in raw:
             self._note_arrays(raw)
         filled, formulas = self._columns(row)
-        # what our own formulas of an earlier run read does not count
         if formulas & ~mine:
             self._fed.add(self._name, self._theirs(row.inner, mine) if mine else row.inner)
-        if filled & ~mine:
-            self.runs.add(number, filled & ~mine, formulas & ~mine)
+        return filled & ~mine, formulas & ~mine
 
     def _columns(self, row: Row) -> tuple[int, int]:
         filled = formulas = 0

@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
+import functools
+import operator
+from itertools import pairwise
+
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from prefxl.workbook.package import Area, CellChange, Kind, OurSheet, SheetChange, Visibility, annotate, inspect
+from prefxl.workbook.package.inspection import Runs
 from tests.workbook.package.books import make, make_donor, raw_package
 
 NS = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"'
@@ -129,3 +136,26 @@ def test_what_an_earlier_run_placed_does_not_count(tmp_path):
     assert look.sheet("Партии").ours == (Area(2, 6, 2, 6),)
     assert look.our_sheets == (OurSheet("Таблица", "Таблица"), OurSheet("Правила", "Правила"))
     assert [sheet.name for sheet in look.sheets] == ["Партии"]
+
+
+@given(st.lists(st.lists(st.tuples(st.integers(1, 3), st.sampled_from([(0, 0), (2, 0), (6, 4)])), max_size=8)))
+def test_equal_rows_that_follow_each_other_are_one_run_however_they_come(blocks):
+    runs, row, looks = Runs(), 0, {}
+    for block in blocks:
+        numbers = []
+        for step, look in block:
+            row += step
+            numbers.append(row)
+            looks[row] = look
+        runs.add_rows(numbers, [look for _, look in block])
+    filled = {number: look for number, look in looks.items() if look[0]}
+    for number in range(row + 2):
+        at = runs.at(number)
+        assert (at and (at.filled, at.formulas)) == filled.get(number)
+    for first, second in pairwise(runs):
+        assert first.last_row < second.first_row
+        assert first.last_row + 1 < second.first_row or first[2:] != second[2:]
+    for first in range(0, row + 2, 2):
+        for last in range(first, row + 2, 3):
+            here = [look[0] for number, look in filled.items() if first <= number <= last]
+            assert runs.filled(first, last) == functools.reduce(operator.or_, here, 0)
