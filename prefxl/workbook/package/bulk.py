@@ -9,8 +9,10 @@ once. The cells are written column by column. Anything else is done one row at a
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from bisect import bisect_left
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from itertools import repeat
 from typing import NamedTuple
 
 import numpy as np
@@ -65,8 +67,17 @@ class Bulk:
         self._single = {*edits.restores, *edits.cells, *edits.marks, *edits.foreign}
         self._cuts: dict[tuple[Kind, Ranges], Cut | None] = {}
 
-    def cut(self, number: int, kind: Kind | None) -> Cut | None:
-        """Return where to open a row; None if it is not to be done here."""
+    def cuts(self, block: Block) -> list[Cut | None]:
+        """Return where to open each row; None if it is not to be done here."""
+        if self._edits.removed:
+            return [self._cut(number, kind) for number, kind in zip(block.numbers, block.kinds, strict=True)]
+        known = {kind: None if kind is None else self._cut(0, kind) for kind in set(block.kinds)}
+        cuts = [known[kind] for kind in block.kinds]
+        for number in self._single.intersection(block.numbers):
+            cuts[bisect_left(block.numbers, number)] = None
+        return cuts
+
+    def _cut(self, number: int, kind: Kind | None) -> Cut | None:
         if kind is None or number in self._single:
             return None
         ranges = self._edits.removed.get(number, ())
@@ -95,27 +106,34 @@ class Bulk:
         target = Area(numbers[0], self._span[0], numbers[-1], self._span[1])
         return any(area.meets(target) for area in areas)
 
-    def rewritten(self, block: Block, cuts: Sequence[Cut]) -> Iterator[tuple[bytes, bytes]]:
-        """Yield rows that can be cut, in two pieces: what stands before our cells, and the rest.
+    def rewritten(self, block: Block, cuts: Sequence[Cut]) -> tuple[Sequence[bytes], Sequence[bytes]]:
+        """Return rows that can be cut, in two pieces: what stands before our cells, and the rest.
 
         Parameters
         ----------
         block
             The rows.
         cuts
-            Where each is to be cut, see :meth:`cut`.
+            Where each is to be cut, see :meth:`cuts`.
         """
+        rows, backs = block.rows, self._cells(block)
+        if any(kind is not None and kind.has_spans for kind in set(block.kinds)):
+            kinds = zip(rows, block.kinds, strict=True)
+            rows = [without_spans(row) if kind is not None and kind.has_spans else row for row, kind in kinds]
+        if any(cut.stop or cut.removed for cut in set(cuts)):
+            pieces = map(self._opened, block.numbers, rows, cuts, backs)
+            rows, backs = zip(*pieces, strict=True)  # type: ignore[assignment]
+            self._outcome.removed += sum(cut.removed for cut in cuts)
+        return rows, backs
+
+    def _opened(self, number: int, row: bytes, cut: Cut, cells: bytes) -> tuple[bytes, bytes]:
+        """Return a row in two pieces, given our cells and the row's end."""
+        stop = self._place(row, number, cut.stop)
+        start = self._place(row, number, cut.start) if cut.removed else stop
+        if stop == len(row):
+            return row[:start], cells
         end = self._markup.row_end
-        for number, row, kind, cut, cells in zip(*block, cuts, self._cells(block), strict=True):
-            self._outcome.removed += cut.removed
-            if kind is not None and kind.has_spans:
-                row = without_spans(row)
-            if cut.stop or cut.removed:
-                stop = self._place(row, number, cut.stop)
-                start = self._place(row, number, cut.start) if cut.removed else stop
-                yield row[:start], b"".join([cells, row[stop:], end])
-            else:
-                yield row, cells + end
+        return row[:start], b"".join([cells[: -len(end)], row[stop:], end])
 
     def _place(self, row: bytes, number: int, column: int) -> int:
         if not column:
@@ -123,7 +141,7 @@ class Bulk:
         return row.index(b'<%sc r="%s%d"' % (self._markup.prefix, column_letters(column).encode(), number))
 
     def _cells(self, block: Block) -> list[bytes]:
-        """Return the bytes of our cells in each row; take note of them."""
+        """Return the bytes of our cells in each row, and its end; take note of them."""
         found: list[_Part] = []
         numbers = block.numbers
         whole = np.array(numbers)
@@ -139,8 +157,9 @@ class Bulk:
         for one in found:
             self._outcome.place_numbers(one.change)
         if not texts:
-            return [b""] * len(numbers)
-        return "\n".join(map("".join, zip(*texts, strict=True))).encode().split(b"\n")
+            return [self._markup.row_end] * len(numbers)
+        ends = repeat(self._markup.row_end.decode(), len(numbers))
+        return "\n".join(map("".join, zip(*texts, ends, strict=True))).encode().split(b"\n")
 
     def _bases(
         self, change: ColumnChange, places: Sequence[int], block: Block, known: dict[int, list[int]]

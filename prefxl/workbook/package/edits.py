@@ -139,8 +139,8 @@ class OurColumn:
     def add_numbers(self, rows: npt.NDArray[np.int64], values: npt.NDArray[np.float64]) -> None:
         """Take many cells at once; their rows must be below the last one's."""
         ends = np.flatnonzero(np.diff(rows) != 1)
-        for first, last in zip([0, *(ends + 1)], [*ends, len(rows) - 1], strict=True):
-            start, stop = int(rows[first]), int(rows[last])
+        starts = [int(rows[0]), *rows[ends + 1].tolist()]
+        for start, stop in zip(starts, [*rows[ends].tolist(), int(rows[-1])], strict=True):
             if self.runs and (self.runs[-1][1] == start - 1 or self._bridges(start)):
                 self.runs[-1][1] = stop
             else:

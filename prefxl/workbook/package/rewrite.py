@@ -75,44 +75,50 @@ class SheetRewriter:
         rows = zip(*block, strict=True)
         return b"".join([_numbered(number, row) if kind is None else row + end for number, row, kind in rows])
 
-    def _block(self, block: Block, wanted: Sequence[int]) -> bytes:
+    def _block(self, block: Block, wanted: list[int]) -> bytes:
         """Return the rows of a block, those changed that are wanted, and new ones between them."""
-        numbers, kinds = block.numbers, block.kinds
-        done = _Done(list(block.rows), [b"" if kind is None else self._sheet.row_end for kind in kinds])
-        missing = sorted(set(wanted).difference(numbers), reverse=True)
+        cuts = self._bulk.cuts(block)
+        done = _Done(list(block.rows), [b"" if kind is None else self._sheet.row_end for kind in block.kinds])
+        if None not in set(cuts) and wanted == block.numbers:
+            self._many(block, range(len(wanted)), cuts, done)
+            return done.joined()
+        missing = sorted(set(wanted).difference(block.numbers), reverse=True)
         touched = set(wanted)
-        run: list[tuple[int, Cut]] = []
-        for at, number in enumerate(numbers):
+        run: list[int] = []
+        for at, (number, row, kind) in enumerate(zip(*block, strict=True)):
             while missing and missing[-1] < number:
-                self._many(block, run, done)
+                run = self._many(block, run, cuts, done)
                 done.inserted.setdefault(at, []).append(self._single.inserted(missing.pop()))
-            kind = kinds[at]
             # an array formula stands at its area's first cell, so it comes before the cells it fills
-            if kind is None and b' ref="' in block.rows[at]:
-                self._many(block, run, done)
-                self._single.note_arrays(block.rows[at])
+            if kind is None and b' ref="' in row:
+                run = self._many(block, run, cuts, done)
+                self._single.note_arrays(row)
             if number not in touched:
                 if kind is None:
-                    done.rows[at] = _numbered(number, done.rows[at])
-            elif (cut := self._bulk.cut(number, kind)) is not None:
-                run.append((at, cut))
+                    done.rows[at] = _numbered(number, row)
+            elif cuts[at] is not None:
+                run.append(at)
             else:
-                self._many(block, run, done)
+                run = self._many(block, run, cuts, done)
                 self._one(block, at, done)
-        self._many(block, run, done)
+        self._many(block, run, cuts, done)
         return done.joined()
 
-    def _many(self, block: Block, run: list[tuple[int, Cut]], done: _Done) -> None:
-        """Change rows in which nothing happens but that cells of ours come and go; ``run`` is emptied."""
-        numbers = [block.numbers[at] for at, _ in run]
-        if len(run) < _FEW or self._bulk.blocked(numbers, self._single.hindrances):
-            for at, _ in run:
-                self._one(block, at, done)
+    def _many(self, block: Block, run: Sequence[int], cuts: Sequence[Cut | None], done: _Done) -> list[int]:
+        """Change rows in which nothing happens but that cells of ours come and go; return the start of a new run."""
+        if len(run) < len(block.numbers):
+            whole = block
+            block = Block(*([part[at] for at in run] for part in whole))  # type: ignore[arg-type]
         else:
-            part = Block(numbers, [block.rows[at] for at, _ in run], [block.kinds[at] for at, _ in run])
-            for (at, _), (front, back) in zip(run, self._bulk.rewritten(part, [cut for _, cut in run]), strict=True):
+            whole = block
+        if len(run) < _FEW or self._bulk.blocked(block.numbers, self._single.hindrances):
+            for at in run:
+                self._one(whole, at, done)
+        else:
+            fronts, backs = self._bulk.rewritten(block, [cut for at in run if (cut := cuts[at]) is not None])
+            for at, front, back in zip(run, fronts, backs, strict=True):
                 done.rows[at], done.ends[at] = front, back
-        run.clear()
+        return []
 
     def _one(self, block: Block, at: int, done: _Done) -> None:
         raw = block.rows[at] if block.kinds[at] is None else block.rows[at] + self._sheet.row_end
