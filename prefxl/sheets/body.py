@@ -111,9 +111,8 @@ class Body:
 
     def name_codes(self, column: Column, names: dict[str, int]) -> npt.NDArray[np.int32]:
         """(R,) the column's names as numbers, -1 where nobody sits; new ones are added to ``names``."""
-        codes = [coded(self.name_of(value), names) for value in column.values]
-        taken: npt.NDArray[np.int32] = np.array(codes or [-1], np.int32)[column.codes]
-        return taken
+        codes = np.array([coded(self.name_of(value), names) for value in column.values] or [-1], np.int32)
+        return np.take(codes, column.codes)
 
     def named(self, number: int) -> Flags:
         """(R,) where a column names somebody."""
@@ -325,7 +324,6 @@ class Body:
             return np.zeros(len(self), dtype=bool)
         flags = self._nothing & ~game.empty
         if flags.any():
-            # hundreds of thousands of ids are looked at only where there is a row to ask about
             flags &= game.where(_is_id)
         for number in set(self.found.labels) - {self.found.columns["game"], self.found.columns.get("date", 0)}:
             flags &= self.column(number).empty
