@@ -111,7 +111,7 @@ def piece(monkeypatch):
 
 
 _SETTINGS = settings(
-    max_examples=80,
+    max_examples=30,
     deadline=None,
     phases=[Phase.explicit, Phase.reuse, Phase.generate],
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],

@@ -31,7 +31,7 @@ def settle_or_skip(sheet, convention, rounding, **options):
 
 
 @given(sheets(), CONVENTIONS, ROUNDINGS, st.none() | st.integers(0, 1))
-@settings(max_examples=400)
+@settings(max_examples=200)
 def test_every_step_is_the_oracles(sheet, convention, rounding, corrected):
     rules = oracle.RULES[convention]
     try:

@@ -134,7 +134,7 @@ def one_by_one(monkeypatch):
     return turned
 
 
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=200)
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=80)
 @given(worksheets(), edits())
 def test_rows_changed_by_the_block_are_those_changed_one_by_one(tmp_path, monkeypatch, one_by_one, sheet, make):
     monkeypatch.setattr(rewrite, "_FEW", 1)
