@@ -213,3 +213,12 @@ def test_two_players_of_one_name_stay_two():
 
 def test_the_settlement_explains_itself():
     assert book("exact").explain("en").startswith("Convention: sochi. Rounding: exact. Players: 4.")
+
+
+def test_a_balanced_result_tells_how_the_missing_whists_went_round():
+    from prefxl.rules.single import settle_sheet
+
+    done = settle_sheet([10, 10, 10], [1, 0, 0], [[0] * 3] * 3, convention="leningrad", rounding="balanced")
+    assert any(done.correction)
+    assert "Итоги округляются до целых так, чтобы сумма осталась нулём" in done.explain("ru")
+    assert "down first" in done.explain("en")
