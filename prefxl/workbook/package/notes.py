@@ -80,11 +80,7 @@ class Notes:
 
     def taken(self) -> set[Cell]:
         """Return the cells that have a note, ours included."""
-        return {place for place, _, _ in self._entries()}
-
-    def _entries(self) -> Iterator[Entry]:
-        if self._comments:
-            yield from entries(self._package.tree(self._comments))
+        return cells_noted(self._package.tree(self._comments)) if self._comments else set()
 
     # -- taking away
 
@@ -190,6 +186,12 @@ def entries(root: etree._Element, comments: Iterable[etree._Element] | None = No
         number = int(comment.get("authorId") or 0)
         author = authors[number] if number < len(authors) else ""
         yield Entry(parse_reference(comment.get("ref") or ""), author, joined_text(comment))
+
+
+def cells_noted(root: etree._Element) -> set[Cell]:
+    """Return the cells that have a note in a comments part."""
+    comments = xml.children(xml.child(root, "commentList"), "comment")
+    return {parse_reference(comment.get("ref") or "") for comment in comments}
 
 
 def our_notes(package: Package, part: str, marker: Marker, sheet: str) -> set[Cell]:

@@ -7,12 +7,14 @@ from collections.abc import Iterator, Mapping
 from itertools import groupby
 from typing import Any, NamedTuple
 
+from prefxl.workbook.package.blocks import Kind
 from prefxl.workbook.package.book import Book, Sheet
 from prefxl.workbook.package.contents import Content, Texts
 from prefxl.workbook.package.coordinates import LAST_COLUMN, LAST_ROW, Area, parse_area
 from prefxl.workbook.package.marker import Marker
-from prefxl.workbook.package.markup import Cell
+from prefxl.workbook.package.markup import Cell, OddMarkupError
 from prefxl.workbook.package.prints import digest, pack, plain_number, skeleton, unpack
+from prefxl.workbook.package.stream import AnySheet, streamed, whole
 from prefxl.workbook.package.worksheet import Worksheet
 
 #: A larger sheet is known by its texts at the top alone, and by how far it reaches [bytes].
@@ -47,39 +49,60 @@ class OurSheet(NamedTuple):
     typed: tuple[Typed, ...] = ()
 
 
+class _Contents:
+    """What stands in the cells of a sheet: most of it many times over.
+
+    A content is a cell's type, as an attribute, and its inner bytes.
+    """
+
+    def __init__(self, sheet: AnySheet, texts: Texts) -> None:
+        self._sheet = sheet
+        self._texts = texts
+        prefix = re.escape(sheet.prefix)
+        # a style says nothing of the content
+        cell = rb'<%sc r="\w+"(?: s="\d+")?((?: t="\w+")?)(?: s="\d+")?>(?!</)(.+?)</%sc>' % (prefix, prefix)
+        self._filled = re.compile(cell, re.DOTALL)
+        self.prints: dict[tuple[bytes, bytes], int] = {}
+
+    def runs(self) -> Iterator[list[tuple[int, bytes, Kind | None]]]:
+        """Yield the rows, many usual ones at a time, the others one by one."""
+        for block in self._sheet.blocks():
+            for usual, run in groupby(zip(*block, strict=True), key=lambda row: row[2] is not None):
+                if usual:
+                    yield list(run)
+                else:
+                    yield from ([row] for row in run)
+
+    def cells(self, number: int, raw: bytes, kind: Kind | None) -> list[Cell]:
+        """Return the cells of a row."""
+        row = self._sheet.row(number, raw if kind is None else raw + self._sheet.row_end)
+        return list(self._sheet.cells(row.inner))
+
+    def of(self, run: list[tuple[int, bytes, Kind | None]]) -> list[tuple[bytes, bytes]]:
+        """Return what stands in the filled cells of some rows; each is in :attr:`prints` from now on."""
+        if run[0][2] is None:
+            contents = [(cell.attributes, cell.inner) for cell in self.cells(*run[0]) if cell.inner]
+        else:
+            contents = self._filled.findall(b"".join(raw for _, raw, _ in run))
+        for content in set(contents) - self.prints.keys():
+            self.prints[content] = _print(self._texts.content(Cell(0, *content, b"", b"")))
+        return contents
+
+
 def sheet_prints(worksheet: Worksheet, texts: Texts) -> dict[str, str]:
     """Return what a sheet just made is known by."""
     top: list[int] = []
-    everything: dict[tuple[bytes, bytes], int] = {}
     last_row, last_column = 0, 0
-    for row, column, contents in _contents(worksheet):
-        last_row, last_column = row, max(last_column, column)
-        for content in set(contents) - everything.keys():
-            everything[content] = _print(texts.content(Cell(0, *content, b"", b"")))
-        top += [everything[content] for content in contents[: _TOP_CELLS - len(top)]]
-    return {"h": pack(top), "e": f"{last_row} {last_column}", "v": pack(everything.values())}
-
-
-def _contents(worksheet: Worksheet) -> Iterator[tuple[int, int, list[tuple[bytes, bytes]]]]:
-    """Yield of rows, many at a time, the last one's number, the last column, and what stands in the filled cells.
-
-    That is the type of each, as an attribute, and its inner bytes.
-    """
-    # a style says nothing of the content
-    prefix = re.escape(worksheet.prefix)
-    cell = rb'<%sc r="\w+"(?: s="\d+")?((?: t="\w+")?)(?: s="\d+")?>(?!</)(.+?)</%sc>' % (prefix, prefix)
-    filled = re.compile(cell, re.DOTALL)
-    for block in worksheet.blocks():
-        for usual, run in groupby(zip(*block, strict=True), key=lambda row: row[2] is not None):
-            rows = list(run)
-            if usual:
-                kinds = {kind for _, _, kind in rows if kind is not None}
-                yield rows[-1][0], max(kind.last for kind in kinds), filled.findall(b"".join(raw for _, raw, _ in rows))
-            else:
-                for number, raw, _ in rows:
-                    cells = list(worksheet.cells(worksheet.row(number, raw).inner))
-                    last = max((cell.column for cell in cells), default=0)
-                    yield number, last, [(cell.attributes, cell.inner) for cell in cells if cell.inner]
+    found = _Contents(worksheet, texts)
+    for run in found.runs():
+        last_row = run[-1][0]
+        kinds = {kind for _, _, kind in run}
+        for kind in kinds:
+            columns = kind.columns if kind is not None else [cell.column for cell in found.cells(*run[0])]
+            last_column = max([last_column, *columns])
+        contents = found.of(run)
+        top += [found.prints[content] for content in contents[: _TOP_CELLS - len(top)]]
+    return {"h": pack(top), "e": f"{last_row} {last_column}", "v": pack(found.prints.values())}
 
 
 def large_prints(start: bytes, file: str, part: str, texts: Texts) -> dict[str, str]:
@@ -161,22 +184,39 @@ def our_sheets(book: Book, marker: Marker) -> tuple[OurSheet, ...]:
     return tuple(found)
 
 
-def _typed(book: Book, sheet: Sheet, memo: Mapping[str, Any], texts: Texts) -> Iterator[Typed]:
+def _typed(book: Book, sheet: Sheet, memo: Mapping[str, Any], texts: Texts) -> list[Typed]:
     if "e" not in memo:
         # an early version did not remember what it wrote
-        return
-    worksheet = _worksheet(book, sheet)
+        return []
     last_row, last_column = (int(word) for word in str(memo["e"]).split())
     inside = Area(1, 1, min(last_row, LAST_ROW), min(max(last_column, 1), LAST_COLUMN))
     written = unpack(memo["v"]) if "v" in memo else None
-    for row in worksheet.rows():
-        for cell in worksheet.cells(row.inner):
-            if not cell.inner or (written is None and inside.covers(row.number, cell.column)):
-                continue
-            content = texts.content(cell)
-            if content != Content(None) and (written is None or _print(content) not in written):
-                style = _STYLE.search(cell.attributes)
-                yield Typed(row.number, cell.column, *content, int(style[1]) if style else 0)
+    try:
+        with streamed(book.package, sheet.part) as stream:
+            return list(_foreign(_Contents(stream, texts), inside, written, texts))
+    except OddMarkupError:
+        return list(_foreign(_Contents(whole(book.package, sheet.part), texts), inside, written, texts))
+
+
+def _foreign(found: _Contents, inside: Area, written: frozenset[int] | None, texts: Texts) -> Iterator[Typed]:
+    """Yield the cells that hold what we have not written; of a large sheet, what lies outside of it."""
+    for run in found.runs():
+        if written is not None:
+            suspect = run if not written.issuperset(found.prints[content] for content in found.of(run)) else []
+        else:
+            suspect = [
+                (number, raw, kind)
+                for number, raw, kind in run
+                if kind is None or number > inside.last_row or kind.last > inside.last_column
+            ]
+        for number, raw, kind in suspect:
+            for cell in found.cells(number, raw, kind):
+                if not cell.inner or (written is None and inside.covers(number, cell.column)):
+                    continue
+                content = texts.content(cell)
+                if content != Content(None) and (written is None or _print(content) not in written):
+                    style = _STYLE.search(cell.attributes)
+                    yield Typed(number, cell.column, *content, int(style[1]) if style else 0)
 
 
 def _worksheet(book: Book, sheet: Sheet) -> Worksheet:

@@ -7,15 +7,18 @@ rows and columns or renamed a sheet.
 
 from __future__ import annotations
 
+import re
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from prefxl.workbook.package.blocks import Block
 from prefxl.workbook.package.book import Book, Place, Sheet
 from prefxl.workbook.package.contents import Content, Texts
 from prefxl.workbook.package.coordinates import LAST_COLUMN, LAST_ROW, Area, column_letters
 from prefxl.workbook.package.marker import UNGROUPED, Marker, read_marker
-from prefxl.workbook.package.markup import Cell, Row
+from prefxl.workbook.package.markup import Cell, OddMarkupError, Row
 from prefxl.workbook.package.our_sheets import find_sheets
 from prefxl.workbook.package.prints import digest, pack, plain_number, skeleton, unpack
 from prefxl.workbook.package.worksheet import Worksheet
@@ -90,6 +93,25 @@ class _Page:
     def rows(self) -> Iterator[Row]:
         """Yield the rows."""
         return self._worksheet.rows()
+
+    def blocks(self) -> Iterator[Block]:
+        """Yield the rows, many at a time."""
+        return self._worksheet.blocks()
+
+    def normalise(self) -> None:
+        """Write the rows anew, see :meth:`Worksheet.normalise`."""
+        self._worksheet.normalise()
+
+    def row(self, block: Block, at: int) -> Row:
+        """Return one of the rows of a block."""
+        raw = block.rows[at]
+        return self._worksheet.row(block.numbers[at], raw if block.kinds[at] is None else raw + self._worksheet.row_end)
+
+    def filled(self, rows: bytes, column: int) -> list[tuple[bytes, bytes, bytes]]:
+        """Return row, type (as an attribute) and content of the filled cells of a column in usual rows."""
+        prefix, letters = re.escape(self._worksheet.prefix), column_letters(column).encode()
+        cell = rb'<%sc r="%s(\d+)"(?: s="\d+")?((?: t="\w+")?)(?: s="\d+")?>(?!</)(.+?)</%sc>'
+        return re.findall(cell % (prefix, letters, prefix), rows, re.DOTALL)
 
     def cells(self, row: Row, first: int = 1, last: int = LAST_COLUMN) -> Iterator[Cell]:
         """Yield the cells of a row between two columns."""
@@ -224,6 +246,16 @@ class _Recogniser:
     # -- what stands in them
 
     def _look_through(self, page: _Page, groups: list[int]) -> None:
+        try:
+            foreign = self._foreign(page, groups)
+        except OddMarkupError:
+            page.normalise()
+            foreign = self._foreign(page, groups)
+        if foreign:
+            self._marker.foreign[page.name.casefold()] = foreign
+
+    def _foreign(self, page: _Page, groups: list[int]) -> dict[tuple[int, int], str]:
+        """Return the cells among ours that hold something of the user's, and what."""
         areas = sorted(
             ((place.area, group) for group in groups for place in self._marker.columns[group]),
             key=lambda item: item[0].first_row,
@@ -231,21 +263,58 @@ class _Recogniser:
         )
         foreign: dict[tuple[int, int], str] = {}
         here: list[tuple[Area, int]] = []
-        for row in page.rows():
-            while areas and areas[-1][0].first_row <= row.number:
-                here.append(areas.pop())
-            ended = [item for item in here if item[0].last_row < row.number]
-            if ended:
-                here = [item for item in here if item[0].last_row >= row.number]
-                here += self._went_on(page, row, [item for item in ended if item[0].last_row == row.number - 1], here)
-            if here:
-                columns = {area.first_column: group for area, group in here}
-                for cell in page.cells(row, min(columns), max(columns)):
-                    group = columns.get(cell.column)
-                    if group is not None and not self._known[group].is_ours(self._texts, cell):
-                        foreign[row.number, cell.column] = self._texts.content(cell).shown
-        if foreign:
-            self._marker.foreign[page.name.casefold()] = foreign
+        # the next row in which it is others of them
+        until = 0
+        for block in page.blocks():
+            at = 0
+            while at < len(block.numbers):
+                if block.numbers[at] < until:
+                    stop = bisect_left(block.numbers, until, at)
+                    self._strange(page, Block(*(part[at:stop] for part in block)), here, foreign)  # type: ignore[arg-type]
+                    at = stop
+                    continue
+                row = page.row(block, at)
+                while areas and areas[-1][0].first_row <= row.number:
+                    here.append(areas.pop())
+                ended = [item for item in here if item[0].last_row < row.number]
+                if ended:
+                    here = [item for item in here if item[0].last_row >= row.number]
+                    ended = [item for item in ended if item[0].last_row == row.number - 1]
+                    here += self._went_on(page, row, ended, here)
+                self._strange_in(page, row, here, foreign)
+                changes = [area.last_row + 1 for area, _ in here] + [area.first_row for area, _ in areas[-1:]]
+                until = min(changes, default=LAST_ROW + 1)
+                at += 1
+        return dict(sorted(foreign.items()))
+
+    def _strange(
+        self, page: _Page, block: Block, here: list[tuple[Area, int]], foreign: dict[tuple[int, int], str]
+    ) -> None:
+        """Find what is not ours in rows that are all in the same areas."""
+        usual = b"".join(row for row, kind in zip(block.rows, block.kinds, strict=True) if kind is not None)
+        for column, group in {area.first_column: group for area, group in here if usual}.items():
+            found = page.filled(usual, column)
+            strange = {
+                content: self._texts.content(cell).shown
+                for content in {(type_, inner) for _, type_, inner in found}
+                if not self._known[group].is_ours(self._texts, cell := Cell(column, *content, b"", b""))
+            }
+            for row, *content in found if strange else ():
+                if (shown := strange.get((content[0], content[1]))) is not None:
+                    foreign[int(row), column] = shown
+        for at, kind in enumerate(block.kinds):
+            if kind is None:
+                self._strange_in(page, page.row(block, at), here, foreign)
+
+    def _strange_in(
+        self, page: _Page, row: Row, here: list[tuple[Area, int]], foreign: dict[tuple[int, int], str]
+    ) -> None:
+        """Find what is not ours in one row."""
+        columns = {area.first_column: group for area, group in here}
+        for cell in page.cells(row, min(columns), max(columns)) if columns else ():
+            group = columns.get(cell.column)
+            if group is not None and not self._known[group].is_ours(self._texts, cell):
+                foreign[row.number, cell.column] = self._texts.content(cell).shown
 
     def _went_on(
         self, page: _Page, row: Row, ended: list[tuple[Area, int]], here: list[tuple[Area, int]]

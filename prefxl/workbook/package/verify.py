@@ -17,7 +17,7 @@ from prefxl.workbook.package.archive import Archive
 from prefxl.workbook.package.book import Book, Sheet, open_archive
 from prefxl.workbook.package.coordinates import Area, parse_reference
 from prefxl.workbook.package.marker import PREFIX, Marker, read_marker
-from prefxl.workbook.package.notes import entries, our_notes, shapes, without_notes
+from prefxl.workbook.package.notes import cells_noted, entries, our_notes, shapes, without_notes
 from prefxl.workbook.package.parts import TYPES_PART, Package, relations_part
 from prefxl.workbook.package.recognise import read_ours
 from prefxl.workbook.package.styles import key
@@ -100,11 +100,12 @@ class _Comparison:
     def _members(self) -> None:
         before, after = self._files
         self._differing = set()
-        allowed = self._may_change()
+        may_go = self._may_go()
+        allowed = self._may_change() | may_go
         for name, info in before.members.items():
             other = after.members.get(name)
             if other is None:
-                if name not in self._may_go():
+                if name not in may_go:
                     _fail(f"{name} is gone", f"пропала часть {name}")
             elif not _same_bytes(before, after, name):
                 self._differing.add(name)
@@ -112,8 +113,9 @@ class _Comparison:
                     _fail(f"{name} has changed", f"изменилась часть {name}")
             elif info.date_time != other.date_time:
                 _fail(f"the date of {name} has changed", f"изменилась дата части {name}")
-        kept = [name for name in before.members if name in after.members and name not in self._may_go()]
-        if kept != [name for name in after.members if name in set(kept)]:
+        kept = [name for name in before.members if name in after.members and name not in may_go]
+        known = set(kept)
+        if kept != [name for name in after.members if name in known]:
             _fail("the order of the members has changed", "изменился порядок частей")
 
     def _may_change(self) -> set[str]:
@@ -127,7 +129,7 @@ class _Comparison:
             ours = self._old.areas(sheet.name)
             tables = package.related(sheet.part, "table") if ours else []
             allowed.update(part for part in tables if self._holds_ours(part, ours))
-        return {found for name in allowed if (found := package.find(name)) is not None} | self._may_go()
+        return {found for name in allowed if (found := package.find(name)) is not None}
 
     def _holds_ours(self, table: str, ours: Sequence[Area]) -> bool:
         """Tell whether a table has columns of ours; those of the user's must be as they were."""
@@ -151,7 +153,7 @@ class _Comparison:
         for sheet, _ in self._sheets:
             comments = package.related(sheet.part, "comments")
             mine = our_notes(package, sheet.part, self._old, sheet.name)
-            if comments and all(entry.cell in mine for entry in entries(package.tree(comments[0]))):
+            if comments and cells_noted(package.tree(comments[0])) <= mine:
                 gone |= {*comments, *package.related(sheet.part, "vmlDrawing"), relations_part(sheet.part)}
         return {found for name in gone if (found := package.find(name)) is not None}
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import zipfile
 
 import numpy as np
@@ -21,6 +22,7 @@ from prefxl.workbook.package import (
     WorkbookRefusedError,
     annotate,
     blocks,
+    inspect,
     rewrite,
 )
 from prefxl.workbook.package.book import Book, open_archive
@@ -250,6 +252,59 @@ def test_one_wrong_cell_among_many_is_found(settled, tmp_path, one_by_one, old, 
             verify(plain, odd)
         said.append(str(caught.value))
     assert said[0] == said[1]
+
+
+def test_a_cell_typed_over_ours_is_found_wherever_the_columns_begin(settled):
+    _, target = settled
+    text = parts(target)["xl/worksheets/sheet1.xml"]
+    for name in (b"D10", b"E2", b"E399", b"F5", b"F77", b"F397"):
+        text, count = re.subn(rb'<c r="%s"[^>]*>.*?</c>' % name, b'<c r="%s" t="b"><v>1</v></c>' % name, text)
+        assert count == 1
+    odd = repacked(target, target.with_name("odd.xlsx"), **{"xl/worksheets/sheet1.xml": text})
+    places = [(2, 5), (5, 6), (10, 4), (77, 6), (397, 6), (399, 5)]
+    assert list(inspect(odd).sheet("Партии").foreign.items()) == [(place, "✓") for place in places]
+
+
+TYPED = [
+    b'<c r="%s"><v>31</v></c>',
+    b'<c r="%s" s="1"><v>31</v></c>',
+    b'<c r="%s"><v>3</v></c>',
+    b'<c r="%s"/>',
+    b'<c r="%s" t="inlineStr"><is><t>\xd0\xbc\xd0\xbe\xd1\x91</t></is></c>',
+    b'<c r="%s" t="inlineStr"><is><r><t>a</t></r></is></c>',
+    b'<c r="%s"><f>A1+1</f><v>7</v></c>',
+    b'<c r="%s" t="b"><v>1</v></c>',
+    b"",
+]
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=60)
+@given(
+    st.dictionaries(st.tuples(st.sampled_from(b"DEF"), st.integers(1, 402)), st.sampled_from(TYPED), max_size=12),
+    st.sets(st.integers(2, 400), max_size=3),
+    st.integers(0, 3),
+)
+def test_what_is_typed_over_ours_is_known_whichever_way_it_is_read(settled, one_by_one, typed, gone, more):
+    _, target = settled
+    text = parts(target)["xl/worksheets/sheet1.xml"]
+    for number in range(401, 401 + more):
+        # filled down by hand
+        cells = b"".join(b'<c r="%c%d"><v>%d</v></c>' % (letter, number, number * 1.5) for letter in b"ADEF")
+        text = text.replace(b"</sheetData>", b'<row r="%d">%s</row></sheetData>' % (number, cells))
+    for (letter, row), cell in typed.items():
+        name = b"%c%d" % (letter, row)
+        text = re.sub(rb'<c r="%s"[^>]*>.*?</c>' % name, (cell % name if cell else b"").replace(b"\\", b""), text)
+    for row in gone:
+        text = re.sub(rb'<row r="%d".*?</row>' % row, b"", text)
+    odd = repacked(target, target.with_name("odd.xlsx"), **{"xl/worksheets/sheet1.xml": text})
+    seen = []
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("prefxl.workbook.package.worksheet.BLOCK_BYTES", 3000)
+        for on in (False, True):
+            one_by_one(on)
+            sheet = inspect(odd).sheet("Партии")
+            seen.append((sheet.ours, list(sheet.foreign.items()), list(sheet.runs)))
+    assert seen[0] == seen[1]
 
 
 @given(
