@@ -99,11 +99,17 @@ def blocks(pieces: Iterable[bytes], markup: Markup, *, plain: bool = False) -> I
     for piece in pieces:
         data = waiting + piece
         end = data.rfind(markup.row_end) + len(markup.row_end)
-        if end < len(markup.row_end):
-            waiting = data
+        if end >= len(markup.row_end):
+            yield reader.block(data[:end])
+            waiting = data[end:]
             continue
-        waiting = data[end:]
-        yield reader.block(data[:end])
+        # nothing but empty rows; the last one may be cut
+        end = max(data.rfind(b"<" + markup.prefix + b"row"), 0)
+        if data[:end].endswith(b"/>"):
+            yield reader.loose(data[:end])
+            waiting = data[end:]
+        else:
+            waiting = data
     if waiting.strip():
         yield reader.loose(waiting)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from functools import cached_property
-from xml.sax.saxutils import escape, unescape
+from html import escape, unescape
 
 from lxml import etree
 
@@ -75,7 +75,7 @@ def grafted_rows(
 
 def _renamed(match: re.Match[bytes], renaming: Renaming) -> bytes:
     formula = renaming.formula(unescape(match[2].decode("utf-8")))
-    return match[1] + escape(formula).encode("utf-8") + match[3]
+    return match[1] + escape(formula, quote=False).encode("utf-8") + match[3]
 
 
 def _inside(item: etree._Element) -> bytes:

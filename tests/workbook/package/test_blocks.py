@@ -73,6 +73,15 @@ def test_usual_rows_are_of_few_kinds():
     assert found[-1][0] == 9000
 
 
+def test_empty_rows_without_end_come_in_blocks_too():
+    rows = [f'<row r="{n}" ht="15"/>' if n % 500 else f'<row r="{n}"><c r="A{n}"/></row>' for n in range(1, 2000)]
+    text = "".join(rows)
+    sheet = stream(START + text.encode() + END, 300)
+    sizes = [len(block.numbers) for block in sheet.blocks()]
+    assert sum(sizes) == 1999
+    assert max(sizes) < 50
+
+
 @pytest.mark.parametrize(
     "row",
     [
