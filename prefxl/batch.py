@@ -7,12 +7,10 @@ only brings columns into whole units, cuts them into blocks and collects the ste
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
 from math import gcd, lcm
-from os import cpu_count
 from typing import Any
 
 import numpy as np
@@ -26,6 +24,7 @@ from prefxl.rules.payments import Stake, find_stake, money
 from prefxl.rules.rounding import work
 from prefxl.rules.settlement import Amounts, Sheet, Steps
 from prefxl.rules.single import Settlement, settle_sheet
+from prefxl.threads import spread
 
 #: Games settled at a time: the columns of a block stay in a core's second-level cache.
 BLOCK = 65536
@@ -216,22 +215,15 @@ def settle_columns(
     for kind in KINDS:
         collector = _Collector(columns, convention, rounding, stake, steps=steps, kind=kind)
         try:
-            _run(collector.settle, columns.games, threads or cpu_count() or 1, collector.block)
+            _run(collector.settle, columns.games, threads, collector.block)
         except TooNarrowError:
             continue
         break
     return collector.settlements()
 
 
-def _run(settle_block: Callable[[slice], None], games: int, threads: int, size: int) -> None:
-    blocks = [slice(start, min(start + size, games)) for start in range(0, games, size)]
-    if threads > 1 and len(blocks) > 1:
-        # numpy lets go of the interpreter lock inside its loops
-        with ThreadPoolExecutor(threads) as pool:
-            list(pool.map(settle_block, blocks))
-    else:
-        for block in blocks:
-            settle_block(block)
+def _run(settle_block: Callable[[slice], None], games: int, threads: int | None, size: int) -> None:
+    spread(settle_block, (slice(start, min(start + size, games)) for start in range(0, games, size)), threads)
 
 
 class _Collector:

@@ -18,6 +18,7 @@ from prefxl.games import UNIT, Games
 from prefxl.names import key
 from prefxl.rules.conventions import find_convention, find_rounding, find_target
 from prefxl.rules.payments import find_stake
+from prefxl.sheets.cells import Column
 from prefxl.sheets.days import days_of, is_impossible
 from prefxl.sheets.drafts import Draft
 from prefxl.sheets.values import shown
@@ -202,8 +203,11 @@ def unread_dates(draft: Draft) -> Iterator[Found]:
     column = body.role("date")
     if column is None:
         return
+    distinct = days_of(Column(column.values, np.arange(len(column.values))), from_1904=body.grid.from_1904)
+    if not any(isinstance(found, str) for found in distinct):
+        return
     days = days_of(column, from_1904=body.grid.from_1904)
-    texts = [row for row, found in enumerate(days) if isinstance(found, str)] if _some_text(days) else []
+    texts = [row for row, found in enumerate(days) if isinstance(found, str)]
     impossible = [row for row in texts if is_impossible(days[row])]
     place = body.found.columns["date"]
     for row in impossible:
@@ -213,10 +217,6 @@ def unread_dates(draft: Draft) -> Iterator[Found]:
     others = sorted({*texts} - {*impossible})
     if others:
         yield -1, body.finding("unread-date", others[0], place, count=len(others))
-
-
-def _some_text(days: Any) -> bool:
-    return any(isinstance(found, str) for found in set(days))
 
 
 #: Looks at the good games of a table only.

@@ -64,7 +64,8 @@ def read_names(source: str | Path | Mapping[str, str] | None) -> dict[str, str]:
         return {}
     if isinstance(source, Mapping):
         return {folded(nick): clean(name) for nick, name in source.items()}
-    from prefxl.sheets.encoding import decode, read_bytes
+    from prefxl.sheets.content import read_bytes
+    from prefxl.sheets.encoding import decode
 
     text, _ = decode(read_bytes(Path(source)))
     pairs = _pairs(text)

@@ -18,7 +18,7 @@ from prefxl.sheets.grid import Grid
 from prefxl.sheets.headers import SCORE_ROLES, is_total
 from prefxl.sheets.layouts import Found
 from prefxl.sheets.percents import as_shown
-from prefxl.sheets.values import score, shown
+from prefxl.sheets.values import folded, score, shown
 from prefxl.tables import Table, cell_name
 
 Flags = npt.NDArray[np.bool_]
@@ -57,6 +57,8 @@ class Body:
         filled = np.zeros(len(grid.lines[span]), dtype=bool)
         for number in found.labels:
             filled |= ~grid.column(number).take(span).empty
+            if filled.all():
+                break
         return cls(grid, found, np.flatnonzero(filled) + found.bottom + 1, names, elsewhere)
 
     def __len__(self) -> int:
@@ -99,8 +101,6 @@ class Body:
 
     def name_of(self, value: Any) -> str | None:
         """Return a player's name as the season knows it, ``None`` where nobody sits."""
-        from prefxl.sheets.values import folded
-
         text = text_of(value)
         if text is None or text.casefold() in _NOBODY:
             return None

@@ -98,7 +98,7 @@ class Column:
 
     def where(self, test: Callable[[Any], bool]) -> Flags:
         """(R,) whether the cell's value passes ``test``."""
-        return self._by_code([test(value) for value in self.values], bool)
+        return self._flags([test(value) for value in self.values])
 
     def mapped(self, change: Callable[[Any], Any]) -> Objects:
         """(R,) ``change`` of every cell, called once a distinct value."""
@@ -126,15 +126,19 @@ class Column:
         """The cells read as scores."""
         read = [score(value) for value in self.values]
         table = np.array([number or 0 for number, _ in read] or [0], np.int64)
-        empty = self._by_code([reason == "empty" for _, reason in read], bool)
+        empty = self._flags([reason == "empty" for _, reason in read])
         faults = {}
         if any(number is None for number, _ in read):
-            bad = self._by_code([number is None for number, _ in read], bool)
+            bad = self._flags([number is None for number, _ in read])
             faults = {int(row): read[self.codes[row]][1] for row in np.flatnonzero(bad)}
         return Scores(table, self.codes, empty, not empty.any(), faults)
 
-    def _by_code(self, values: Sequence[Any], dtype: Any) -> npt.NDArray[Any]:
-        return np.array(values, dtype=dtype)[self.codes] if values else np.zeros(len(self.codes), dtype)
+    def _flags(self, values: Sequence[bool]) -> Flags:
+        """(R,) a flag for each distinct value, cell by cell."""
+        if not any(values):
+            # pages of zeros nobody writes to take neither time nor memory
+            return np.zeros(len(self.codes), bool)
+        return np.ones(len(self.codes), bool) if all(values) else np.array(values, bool)[self.codes]
 
 
 def absent(values: Objects) -> Flags:

@@ -5,13 +5,9 @@ from __future__ import annotations
 import codecs
 import re
 from itertools import pairwise
-from pathlib import Path
 
-from prefxl.errors import FileError, FileRefusedError
+from prefxl.errors import FileError
 from prefxl.sheets.headers import heading
-
-#: A larger text file is refused.
-MOST_BYTES = 2 << 30
 
 _MARKS = (
     (codecs.BOM_UTF8, "utf-8-sig"),
@@ -35,45 +31,6 @@ _COMMON, _RARE = frozenset("аеиноврлск"), frozenset("хшщъыьэю�
 _LETTERS = re.compile(r"[^\W\d_]")
 _VOWELS = frozenset("аеёиоуыэюя")
 _ODD = re.compile(r"[^\w\s.,;:!?()\[\]\"'/+*=@#%&<>|\\«»№—–-]|[ЂЃѓЉЊЌЋЏђљњќћџЎўЈҐЄЇІіґєјЅѕї]")
-
-
-def read_bytes(path: Path) -> bytes:
-    """Return a file's bytes.
-
-    Raises
-    ------
-    FileError
-        If it is not there or cannot be opened, or is too large.
-    """
-    try:
-        if path.stat().st_size > MOST_BYTES:
-            raise FileRefusedError(
-                f"{path.name} is larger than 2 GB: split it", f"{path.name} больше 2 ГБ: разделите файл"
-            )
-        return path.read_bytes()
-    except FileError:
-        raise
-    except OSError as error:
-        raise unreadable(path, error) from None
-
-
-def unreadable(path: Path, error: OSError) -> FileError:
-    """Return the sentence for a file the system does not give."""
-    # “.” has no name of its own
-    name = path.name if path.name.strip(".") else path.resolve().name or str(path)
-    if isinstance(error, FileNotFoundError):
-        return FileError(f"there is no file {name}", f"нет файла {name}")
-    if isinstance(error, IsADirectoryError):
-        return FileError(
-            f"{name} is a folder, not a file: name its files, such as {name}/*.xlsx",
-            f"{name} — папка, а не файл: назовите её файлы, например {name}/*.xlsx",
-        )
-    if isinstance(error, PermissionError):
-        return FileError(
-            f"{name} cannot be opened: it is open in another program, or you may not read it",
-            f"{name} не открывается: он занят другой программой, или читать его нельзя",
-        )
-    return FileError(f"{name} cannot be read: {error.strerror}", f"{name} не читается: {error.strerror}")
 
 
 def decode(data: bytes) -> tuple[str, str]:

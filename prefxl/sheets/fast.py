@@ -6,9 +6,10 @@ makes this reader step back for the careful one in :mod:`prefxl.sheets.text`.
 
 from __future__ import annotations
 
+import io
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
+from typing import BinaryIO
 
 import numpy as np
 import numpy.typing as npt
@@ -20,18 +21,25 @@ from prefxl.errors import FileError
 from prefxl.findings import Finding
 from prefxl.rules.numbers import LIMIT
 from prefxl.sheets.cells import Column
+from prefxl.sheets.content import Content
 from prefxl.sheets.encoding import decode, encoding_of
 from prefxl.sheets.grid import Grid
 from prefxl.sheets.headers import SCORE_ROLES
 from prefxl.sheets.layouts import Found, Wanted, find_tables
 from prefxl.sheets.numeric import Whole
 from prefxl.sheets.text import declared, find_separator, grid_of, records, split_lines
+from prefxl.threads import spread
 
 #: Smaller files are read carefully: nothing is gained [bytes].
 LEAST = 1 << 19
 
-#: What tells the encoding, and what the separator and the headings [bytes].
-_HEAD, _FIRST_LINES = 1 << 16, 1 << 14
+#: What tells the encoding, and what the separator and the headings; where the last line ends is looked for [bytes].
+_HEAD, _FIRST_LINES, _TAIL = 1 << 16, 1 << 14, 1 << 16
+
+#: What is read at once [bytes].
+_BLOCK = 1 << 21
+
+_PLAIN = ("utf-8", "utf-8-sig")
 
 
 @dataclass(frozen=True)
@@ -50,12 +58,14 @@ class _Start:
         return frozenset(number - 1 for number in numbers | set(self.found.named_whists))
 
 
-def read_fast(data: bytes, name: str, wanted: Wanted, findings: list[Finding], *, least: int = LEAST) -> Grid | None:
+def read_fast(
+    content: Content, name: str, wanted: Wanted, findings: list[Finding], *, least: int = LEAST
+) -> Grid | None:
     """Return the grid of a large plain text file, or ``None`` where it must be read carefully.
 
     Parameters
     ----------
-    data, name
+    content, name
         The file.
     wanted
         What the caller says about its layout and headings.
@@ -64,20 +74,18 @@ def read_fast(data: bytes, name: str, wanted: Wanted, findings: list[Finding], *
     least
         Smaller files are not tried [bytes].
     """
-    if len(data) < least:
+    if content.size < least:
         return None
     try:
-        encoding = encoding_of(data[:_HEAD].rsplit(b"\n", 1)[0])
-        text = data if encoding in ("utf-8", "utf-8-sig") else decode(data)[0].encode()
+        encoding = encoding_of(content.head(_HEAD).rsplit(b"\n", 1)[0])
+        text = content if encoding in _PLAIN else Content(decode(content.data)[0].encode())
     except FileError:
         return None
-    if text.startswith(b"\xef\xbb\xbf"):
-        text = text[3:]
-    start = _start(text, name, wanted)
+    start = _start(text.head(_FIRST_LINES), name, wanted)
     columns = start and _columns(text, start)
     if not start or not columns:
         return None
-    if encoding not in ("utf-8", "utf-8-sig"):
+    if encoding not in _PLAIN:
         findings.append(Finding("encoding", name, "", "", encoding))
     count = len(columns[0])
     found = replace(start.found, top=-1, bottom=-1, stop=count)
@@ -85,10 +93,9 @@ def read_fast(data: bytes, name: str, wanted: Wanted, findings: list[Finding], *
     return Grid(name, "", columns, 1, lines, separator=start.separator, tables=(found,))
 
 
-def _start(text: bytes, name: str, wanted: Wanted) -> _Start | None:
-    head = text[:_FIRST_LINES].rsplit(b"\n", 1)[0]
+def _start(head: bytes, name: str, wanted: Wanted) -> _Start | None:
     try:
-        lines = split_lines(head.decode("utf-8"))
+        lines = split_lines(head.rsplit(b"\n", 1)[0].decode("utf-8-sig"))
     except UnicodeDecodeError:
         return None
     first, separator = declared(lines)
@@ -103,21 +110,43 @@ def _start(text: bytes, name: str, wanted: Wanted) -> _Start | None:
     return _Start(separator, found, int(grid.widths[found.bottom]), int(grid.lines[found.bottom]))
 
 
-def _columns(text: bytes, start: _Start) -> tuple[Column, ...] | None:
+class _Plain(io.RawIOBase):
+    """A text up to where its last line ends, with what is seen of it on the way."""
+
+    def __init__(self, text: BinaryIO, size: int) -> None:
+        super().__init__()
+        self._text, self._left = text, size
+        self.has_quote = False
+
+    def readable(self) -> bool:
+        """Return that this can be read."""
+        return True
+
+    def read(self, size: int = -1) -> bytes:
+        """Return the next bytes."""
+        some = self._text.read(self._left if size < 0 else min(size, self._left))
+        self._left -= len(some)
+        self.has_quote = self.has_quote or b'"' in some
+        return some
+
+    def close(self) -> None:
+        """Close the text."""
+        self._text.close()
+        super().close()
+
+
+def _columns(text: Content, start: _Start) -> tuple[Column, ...] | None:
     """Return the columns of all rows, whole numbers where scores are, else as text."""
-    end = len(text)
-    while end and text[end - 1] in b"\r\n":
-        end -= 1
-    plain = memoryview(text)[:end]
-    table = _read(plain, start, whole=True) or _read(plain, start, whole=False)
-    if table is None:
+    tail = text.tail(_TAIL)
+    end = text.size - len(tail) + len(tail.rstrip(b"\r\n"))
+    read = _read(text, end, start, whole=True) or _read(text, end, start, whole=False)
+    if read is None:
         return None
+    table, has_quote = read
     # a quoted line feed would put every later line number wrong
-    if b'"' in text and table.num_rows != _line_feeds(text[:end]) + 1 - start.skip:
+    if has_quote and table.num_rows != _line_feeds(text.data[:end]) + 1 - start.skip:
         return None
-    # pyarrow and numpy let go of the interpreter lock inside their loops
-    with ThreadPoolExecutor() as pool:
-        columns = tuple(pool.map(lambda place: _made(table, place, start), range(start.width)))
+    columns = tuple(spread(lambda place: _made(table, place, start), range(start.width)))
     return None if _heads_below(columns, start) else columns
 
 
@@ -125,21 +154,24 @@ def _line_feeds(text: bytes) -> int:
     return text.count(b"\n") or text.count(b"\r")
 
 
-def _read(text: memoryview, start: _Start, *, whole: bool) -> pa.Table | None:
+def _read(text: Content, end: int, start: _Start, *, whole: bool) -> tuple[pa.Table, bool] | None:
+    """Return the table of a text up to ``end``, and whether there is a quote in it."""
     names = [str(place) for place in range(start.width)]
-    types = {
-        names[place]: pa.int32() if whole and place in start.score_places else pa.string()
-        for place in range(start.width)
-    }
-    try:
-        return csv.read_csv(
-            pa.BufferReader(pa.py_buffer(text)),
-            read_options=csv.ReadOptions(skip_rows=start.skip, column_names=names),
-            parse_options=csv.ParseOptions(delimiter=start.separator, ignore_empty_lines=False),
-            convert_options=csv.ConvertOptions(column_types=types, null_values=[""], strings_can_be_null=False),
-        )
-    except pa.ArrowInvalid:
-        return None
+    scores = start.score_places if whole else frozenset()
+    # names are worked on once a distinct name; ids are nearly all distinct
+    kinds = {place: pa.int32() for place in scores} | {start.found.columns.get("game", 0) - 1: pa.string()}
+    types = {name: kinds.get(place, pa.dictionary(pa.int32(), pa.string())) for place, name in enumerate(names)}
+    with _Plain(text.open(), end) as plain:
+        try:
+            table = csv.read_csv(
+                pa.PythonFile(plain, mode="r"),
+                read_options=csv.ReadOptions(skip_rows=start.skip, column_names=names, block_size=_BLOCK),
+                parse_options=csv.ParseOptions(delimiter=start.separator, ignore_empty_lines=False),
+                convert_options=csv.ConvertOptions(column_types=types, null_values=[""], strings_can_be_null=False),
+            )
+        except pa.ArrowInvalid:
+            return None
+        return table, plain.has_quote
 
 
 def _made(table: pa.Table, place: int, start: _Start) -> Column:
@@ -149,8 +181,7 @@ def _made(table: pa.Table, place: int, start: _Start) -> Column:
     numbers = _canonical(values) if place == start.found.columns.get("game", 0) - 1 else None
     if numbers is not None:
         return _whole(numbers)
-    joined = values.dictionary_encode().combine_chunks()
-    one = pa.concat_arrays(joined.chunks) if isinstance(joined, pa.ChunkedArray) else joined
+    one = values.dictionary_encode().unify_dictionaries().combine_chunks()
     codes = one.indices.to_numpy(zero_copy_only=False)
     return Column(tuple(one.dictionary.to_pylist()), codes)
 

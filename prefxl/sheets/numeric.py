@@ -222,7 +222,9 @@ class Whole(Column):
 
     def where(self, test: Callable[[Any], bool]) -> Flags:
         """(R,) whether the cell's value passes ``test``, which only looks at what kind of a value it is."""
-        return np.where(self.empty, test(None), test(1)).astype(np.bool_)
+        if self.missing is None:
+            return np.full(len(self), test(1), dtype=bool)
+        return np.where(self.missing, test(None), test(1)).astype(np.bool_)
 
     def identifiers(self) -> Objects:
         """(R,) the cells as games' ids."""

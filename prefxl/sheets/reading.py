@@ -22,7 +22,7 @@ from prefxl.sheets.grid import Grid
 from prefxl.sheets.headers import OWN_MARK, OWN_SHEETS, OWN_STEPS, heading, label, words_of
 from prefxl.sheets.layouts import Found, Wanted, find_tables, whist_roles
 from prefxl.sheets.long import read_long
-from prefxl.sheets.sources import File, Source, grids, open_source
+from prefxl.sheets.sources import Content, File, Source, grids, open_source
 from prefxl.sheets.told import hidden_columns, hidden_rows
 from prefxl.sheets.unread import (
     contradicting_columns,
@@ -224,7 +224,7 @@ def _read_file(file: File, options: Options) -> Games:
 
 def read_grid(grid: Grid, options: Options | None = None) -> Games:
     """Read the games of one grid of text, such as some rows of a file too big to be held whole."""
-    reading = _Reading(File(grid.file, b"", "text"), options or Options())
+    reading = _Reading(File(grid.file, Content(), "text"), options or Options())
     reading.take(grid)
     return reading.games()
 

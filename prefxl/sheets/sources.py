@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import mmap
 import sys
 from collections.abc import Iterator
@@ -12,8 +11,8 @@ from typing import BinaryIO, TypeAlias
 
 from prefxl.errors import FileError, FileRefusedError
 from prefxl.findings import Finding
-from prefxl.sheets.encoding import read_bytes, unreadable
-from prefxl.sheets.fast import read_fast
+from prefxl.sheets.content import Content, read_bytes, unreadable
+from prefxl.sheets.fast import LEAST, read_fast
 from prefxl.sheets.grid import Grid
 from prefxl.sheets.guard import MOST_FILE, damaged, protected
 from prefxl.sheets.layouts import Wanted
@@ -47,10 +46,10 @@ _CALLED = {
 
 @dataclass(frozen=True)
 class File:
-    """A file in memory: its name for the findings, its bytes and what they are."""
+    """A file: its name for the findings, its bytes and what they are."""
 
     name: str
-    data: bytes
+    content: Content
     kind: str
 
 
@@ -62,28 +61,28 @@ def open_source(source: Source) -> File:
     FileError, FileRefusedError
         If it cannot be read, is empty, or is not what its name says.
     """
-    name, data = _bytes_of(source)
-    if not data[:4096].strip(_NOTHING) and not data.strip(_NOTHING):
+    name, content = _content_of(source)
+    if not content.head(4096).strip(_NOTHING) and not content.data.strip(_NOTHING):
         raise FileError(f"{name or 'the input'} is empty", f"{name or 'ввод'} пуст")
-    kind = kind_of(data, name)
+    kind = kind_of(content, name)
     suffix = Path(name).suffix.lower()
     expected = _WORKBOOKS.get(suffix) or ("parquet" if suffix == ".parquet" else "text" if suffix in _TEXTS else kind)
     if kind == "markup" or kind != expected:
         raise _misnamed(name, suffix, kind)
-    return File(name, data, kind)
+    return File(name, content, kind)
 
 
-def _bytes_of(source: Source) -> tuple[str, bytes]:
+def _content_of(source: Source) -> tuple[str, Content]:
     if isinstance(source, bytes):
-        return "", source
+        return "", Content(source)
     if isinstance(source, (str, Path)):
-        return _read_path(source)
-    return Path(str(getattr(source, "name", ""))).name, source.read()
+        return _content_of_path(source)
+    return Path(str(getattr(source, "name", ""))).name, Content(source.read())
 
 
-def _read_path(source: str | Path) -> tuple[str, bytes]:
+def _content_of_path(source: str | Path) -> tuple[str, Content]:
     if source == "-":
-        return "stdin", sys.stdin.buffer.read()
+        return "stdin", Content(sys.stdin.buffer.read())
     path = Path(source)
     if path.name.startswith("~$"):
         raise FileRefusedError(
@@ -91,7 +90,10 @@ def _read_path(source: str | Path) -> tuple[str, bytes]:
             f"{path.name} — служебный файл Excel, а не книга: сама книга открыта в Excel",
         )
     _check_size(path)
-    return path.name, read_bytes(path)
+    on_disk = Content(path=path)
+    # what is no plain file, such as a pipe, can be read only once
+    large = path.suffix.lower() in _TEXTS and path.is_file() and on_disk.size >= LEAST
+    return path.name, on_disk if large else Content(read_bytes(path))
 
 
 def _check_size(path: Path) -> None:
@@ -111,7 +113,7 @@ def _check_size(path: Path) -> None:
         raise unreadable(path, error) from None
 
 
-def kind_of(data: bytes, name: str) -> str:
+def kind_of(content: Content, name: str) -> str:
     """Return what the bytes are: ``xlsx xlsb xls ods parquet markup`` or ``text``.
 
     Raises
@@ -119,10 +121,11 @@ def kind_of(data: bytes, name: str) -> str:
     FileError
         For an archive or a compound file that is no workbook.
     """
+    data = content.head(4096)
     if data.startswith(b"PK\x03\x04"):
-        return _kind_of_zip(data, name)
+        return _kind_of_zip(content.data, name)
     if data.startswith(SIGNATURE):
-        if "EncryptedPackage" in streams(data, name):
+        if "EncryptedPackage" in streams(content.data, name):
             raise protected(name)
         return "xls"
     if data.startswith(b"PAR1"):
@@ -140,7 +143,7 @@ def kind_of(data: bytes, name: str) -> str:
         raise FileError(
             f"{name} is no score sheet, or too old a format", f"{name} — не таблица или слишком старый формат"
         )
-    head = data[:4096].removeprefix(b"\xef\xbb\xbf").replace(b"\0", b"").lstrip(b"\xff\xfe \t\r\n").lower()
+    head = data.removeprefix(b"\xef\xbb\xbf").replace(b"\0", b"").lstrip(b"\xff\xfe \t\r\n").lower()
     markup = head.startswith(
         (b"<!doctype", b"<html", b"<?xml", b"<table", b"<meta", b"<head", b"<style", b"<body", b"<!--")
     )
@@ -183,19 +186,19 @@ def grids(file: File, findings: list[Finding], wanted: Wanted) -> Iterator[Grid]
         If the file is damaged or refused.
     """
     if file.kind == "text":
-        quick = read_fast(file.data, file.name, wanted, findings)
+        quick = read_fast(file.content, file.name, wanted, findings)
         if quick is not None:
             yield quick
             return
-        grid, found = read_text(file.data, file.name)
+        grid, found = read_text(file.content.data, file.name)
         findings += found
         yield grid
     elif file.kind == "parquet":
         from prefxl.sheets.parquet import read_parquet
 
-        yield read_parquet(file.data, file.name)
+        yield read_parquet(file.content.data, file.name)
     else:
-        yield from read_workbook(file.data, file.name, file.kind)
+        yield from read_workbook(file.content.data, file.name, file.kind)
 
 
-__all__ = ["File", "Source", "grids", "io", "kind_of", "open_source"]
+__all__ = ["Content", "File", "Source", "grids", "open_source"]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -13,13 +13,18 @@ import numpy.typing as npt
 from prefxl.findings import Finding
 from prefxl.games import Games, Who
 from prefxl.sheets.body import Body, coded
+from prefxl.sheets.cells import Scores
 from prefxl.sheets.days import days_of
 from prefxl.sheets.drafts import Draft, Spot, own_frame, settings_of
 from prefxl.sheets.told import rows_aside
 from prefxl.sheets.values import shown
+from prefxl.threads import spread
 
 Flags = npt.NDArray[np.bool_]
 Integers = npt.NDArray[np.int64]
+
+#: With so many rows threads are worth their start.
+_MANY = 100_000
 
 
 def read_wide(body: Body, number: int, start_from: int | None = None) -> Draft:
@@ -178,34 +183,32 @@ class _Wide:
         return bool(self.seated.all())
 
     def _numbers(self, name: str) -> Integers:
-        values = np.empty(self.seated.shape, np.int64)
-        for seat in range(len(values)):
-            column = self.body.role(f"{name}_{seat + 1}")
-            if column is None:
-                values[seat] = 0
-                continue
-            column.scores.into(values[seat])
-            if name == "pulya" and self.start_from is not None:
-                # kept downwards: what is left is written, what is made is asked for
-                np.subtract(2 * self.start_from, values[seat], out=values[seat])
+        values = np.zeros(self.seated.shape, np.int64)
+        columns = [(seat, self.body.role(f"{name}_{seat + 1}")) for seat in range(len(values))]
+        self._fill((values[seat], column.scores) for seat, column in columns if column is not None)
+        if name == "pulya" and self.start_from is not None:
+            # kept downwards: what is left is written, what is made is asked for
+            for seat, column in columns:
+                if column is not None:
+                    np.subtract(2 * self.start_from, values[seat], out=values[seat])
         if not self._all_seated:
             values[~self.seated] = 0
         return self._packed(values)
 
     def _whists(self) -> Integers:
         seats, games = self.seated.shape
-        columns = {(writer, on): column for writer, on, column in self._whist_columns()}
         # pages of zeros nobody writes to, such as the diagonal, take neither time nor memory
         values = np.zeros((seats, seats, games), np.int64)
-        for writer in range(seats):
-            for on in range(seats):
-                column = columns.get((writer, on))
-                if column is None:
-                    continue
-                self.body.column(column).scores.into(values[writer, on])
-                if not self._all_seated:
-                    values[writer, on] *= self.seated[writer] & self.seated[on]
+        pairs = [(writer, on, self.body.column(column)) for writer, on, column in self._whist_columns()]
+        self._fill((values[writer, on], column.scores) for writer, on, column in pairs)
+        if not self._all_seated:
+            for writer, on, _ in pairs:
+                values[writer, on] *= self.seated[writer] & self.seated[on]
         return self._packed_pairs(values)
+
+    def _fill(self, columns: Iterable[tuple[Integers, Scores]]) -> None:
+        """Write scores into columns that are there already."""
+        spread(lambda column: column[1].into(column[0]), columns, None if len(self.body) > _MANY else 1)
 
     def _whist_columns(self) -> Iterator[tuple[int, int, int]]:
         for role, column in self.body.found.columns.items():

@@ -1,10 +1,14 @@
 """Text files: encodings, separators, quotes, lines that fall apart."""
 
+import os
+import threading
+
 import pytest
 
 import prefxl.sheets as sheets
 from prefxl.errors import FileError, FileRefusedError
 from prefxl.sheets import fast
+from prefxl.sheets.content import Content
 from prefxl.sheets.encoding import encoding_of
 from prefxl.sheets.layouts import Wanted
 from prefxl.sheets.text import check_lines, find_separator
@@ -187,7 +191,7 @@ def text_ids(rows):
 def test_the_fast_reader_gives_the_same_games(monkeypatch, encoding, change):
     data = large(encoding=encoding, change=change)
     careful = sheets.read(data)
-    assert fast.read_fast(data, "", Wanted(), [], least=0) is not None
+    assert fast.read_fast(Content(data), "", Wanted(), [], least=0) is not None
     monkeypatch.setattr(fast.read_fast, "__kwdefaults__", {"least": 0})
     quick = sheets.read(data)
     assert scores(quick) == scores(careful)
@@ -218,6 +222,39 @@ def test_what_is_not_plain_is_read_as_carefully_as_ever(monkeypatch, spoil):
     assert scores(quick) == scores(careful)
     assert [finding.record() for finding in quick.findings] == [finding.record() for finding in careful.findings]
     assert (quick.rows == careful.rows).all()
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "cp1251"])
+@pytest.mark.parametrize("change", [None, halves, text_ids])
+@pytest.mark.parametrize("end", ["", "\r\n\r\n", "\r\n;;;;\r\n", ' "quoted"'])
+def test_a_large_file_is_read_from_the_disk_as_from_memory(tmp_path, monkeypatch, encoding, change, end):
+    monkeypatch.setattr("prefxl.sheets.sources.LEAST", 0)
+    monkeypatch.setattr(fast.read_fast, "__kwdefaults__", {"least": 0})
+    path = tmp_path / "season.csv"
+    path.write_bytes(large(encoding=encoding, change=change) + end.encode())
+    there, here = sheets.read(path), sheets.read(path.read_bytes())
+    assert len(there) == 399
+    assert scores(there) == scores(here)
+    assert [told(there), noted(there)] == [told(here), noted(here)]
+    assert (there.rows == here.rows).all()
+
+
+def test_more_empty_lines_at_the_end_than_are_looked_at_are_no_games(tmp_path, monkeypatch):
+    monkeypatch.setattr("prefxl.sheets.sources.LEAST", 0)
+    monkeypatch.setattr(fast.read_fast, "__kwdefaults__", {"least": 0})
+    path = tmp_path / "season.csv"
+    path.write_bytes(large() + b"\r\n" * 40_000)
+    assert scores(sheets.read(path)) == scores(sheets.read(large()))
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="optional: there are no named pipes here")
+def test_a_pipe_is_read_once(tmp_path):
+    path = tmp_path / "season.csv"
+    os.mkfifo(path)
+    writer = threading.Thread(target=path.write_bytes, args=(large(),))
+    writer.start()
+    assert len(sheets.read(path)) == 399
+    writer.join()
 
 
 @pytest.mark.parametrize("encoding", ["cp1251", "cp866", "koi8-r", "mac-cyrillic"])
