@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from io import BytesIO
 
+from prefxl import deflate
 from prefxl.errors import FileError, FileRefusedError
 from prefxl.sheets.values import CellError, Uncached
 from prefxl.tables import cell_name
@@ -38,6 +39,7 @@ MOST_SPECIAL = 200_000
 MOST_ROWS = 1 << 20
 
 _BLOCK = 1 << 20
+_PACKED = 1 << 16
 
 #: Error codes of the binary formats.
 ERROR_CODES = {
@@ -209,20 +211,11 @@ class Package:
             return
         if about.compress_type != zipfile.ZIP_DEFLATED:
             raise damaged(self.name)
-        unpacker = zlib.decompressobj(-15)
+        packed = (bytes(raw[start : start + _PACKED]) for start in range(0, len(raw), _PACKED))
         try:
-            for start in range(0, len(raw), 1 << 16):
-                waiting = bytes(raw[start : start + (1 << 16)])
-                while waiting:
-                    block = unpacker.decompress(waiting, _BLOCK)
-                    waiting = unpacker.unconsumed_tail
-                    if block:
-                        yield block
-            yield unpacker.flush()
+            yield from deflate.unpacked(packed, _BLOCK)
         except zlib.error:
             raise damaged(self.name) from None
-        if not unpacker.eof:
-            raise damaged(self.name)
 
     def _raw(self, about: zipfile.ZipInfo) -> memoryview:
         start = about.header_offset
