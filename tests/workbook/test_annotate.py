@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import random
 import re
 import shutil
 import zipfile
@@ -82,6 +83,32 @@ def test_everything_the_user_had_stays_byte_for_byte_but_for_the_parts_that_must
 
 def digest(path):
     return hashlib.sha256(path.read_bytes()).hexdigest()
+
+
+def long_season(path, games):
+    """Write a season of one row a game, four of ten players at the table."""
+    chance = random.Random(7)
+    seats = range(1, 5)
+    pairs = [(writer, on) for writer in seats for on in seats if writer != on]
+    names = ["Аня", "Боря", "Вера", "Гена", "Дима", "Женя", "Зина", "Илья", "Коля", "Лёша"]
+    with xlsxwriter.Workbook(str(path)) as book:
+        sheet = book.add_worksheet("Игры")
+        fields = [f"{field} {seat}" for field in ("Игрок", "Пуля", "Гора") for seat in seats]
+        sheet.write_row(0, 0, ["Игра", *fields, *(f"Висты {writer}-{on}" for writer, on in pairs)])
+        for row in range(1, games + 1):
+            scores = [chance.randrange(60) for _ in range(8)] + [chance.randrange(200) for _ in pairs]
+            sheet.write_row(row, 0, [row, *chance.sample(names, 4), *scores])
+
+
+def test_a_wide_season_of_many_games_has_every_result_beside_its_game(tmp_path):
+    source, target = tmp_path / "season.xlsx", tmp_path / "settled.xlsx"
+    long_season(source, 1200)
+    settled = read(source).settle("leningrad", stake="0.5")
+    annotate(settled, source, target)
+    sheet = open_book(target)["Игры"]
+    heads = [column for column in range(26, 40) if "Итог" in str(sheet.cell(1, column).value)]
+    found = [[sheet.cell(row, column).value for column in heads] for row in range(2, 1202)]
+    assert found == settled.frame[[f"result_{seat}" for seat in range(1, 5)]].to_numpy().tolist()
 
 
 @pytest.mark.parametrize("live", [False, True])

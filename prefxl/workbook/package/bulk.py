@@ -154,8 +154,7 @@ class Bulk:
                 found.append(_Part(part, places, self._bases(part, places, block, known)))
         self._number_styles(found)
         texts = [self._texts(one, len(numbers)) for one in found]
-        for one in found:
-            self._outcome.place_numbers(one.change)
+        self._outcome.place_numbers(one.change for one in found)
         if not texts:
             return [self._markup.row_end] * len(numbers)
         ends = repeat(self._markup.row_end.decode(), len(numbers))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import date
 from typing import Any, NamedTuple
@@ -187,10 +187,20 @@ class Outcome:
             record = self.placed[column] = OurColumn()
         record.add(row, change)
 
-    def place_numbers(self, change: ColumnChange) -> None:
-        """Take note of cells of ours down a column."""
-        self.count += len(change.rows)
-        self.placed.setdefault(change.column, OurColumn()).add_numbers(change.rows, change.values)
+    def place_numbers(self, changes: Iterable[ColumnChange]) -> None:
+        """Take note of cells of ours down columns, below those taken note of before.
+
+        A column may come in several changes, such as one for each look of its cells.
+        """
+        parts: dict[int, list[ColumnChange]] = {}
+        for change in changes:
+            parts.setdefault(change.column, []).append(change)
+        for column, found in parts.items():
+            rows = np.concatenate([change.rows for change in found])
+            values = np.concatenate([change.values for change in found])
+            order = np.argsort(rows, kind="stable")
+            self.count += len(rows)
+            self.placed.setdefault(column, OurColumn()).add_numbers(rows[order], values[order])
 
 
 def off_grid(row: int, column: int) -> bool:

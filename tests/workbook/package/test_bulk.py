@@ -190,6 +190,28 @@ def test_columns_give_the_file_that_their_cells_give(settled, tmp_path, one_by_o
     assert parts(tmp_path / "c.xlsx") == parts(target)
 
 
+def two_looks(rows: int) -> SheetChange:
+    """Return a column whose cells look in two ways by turns, as results do where each game's winner is bold."""
+    down = np.arange(2, rows + 1)
+    bold = down % 3 == 0
+    return SheetChange(
+        "Партии",
+        columns=[
+            ColumnChange(5, down[bold], down[bold] * 1.5, StyleRole(bold=True)),
+            ColumnChange(5, down[~bold], down[~bold] * 1.5),
+        ],
+    )
+
+
+def test_a_column_in_two_looks_is_one_run_of_cells(tmp_path, one_by_one):
+    source = raw_package(tmp_path / "a.xlsx", long_sheet(1500).decode(), styles=STYLES)
+    assert annotate(source, tmp_path / "b.xlsx", [two_looks(1500)]).cells == 1499
+    assert inspect(tmp_path / "b.xlsx").sheet("Партии").ours == (Area(2, 5, 1500, 5),)
+    one_by_one(True)
+    annotate(source, tmp_path / "c.xlsx", [SheetChange("Партии", [*two_looks(1500).all_cells()])])
+    assert parts(tmp_path / "b.xlsx") == parts(tmp_path / "c.xlsx")
+
+
 def test_a_second_run_by_columns_gives_the_same_file(settled, tmp_path):
     _, target = settled
     annotate(target, tmp_path / "c.xlsx", [long_change()])
