@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -128,6 +129,16 @@ class Settled:
         frame = pd.DataFrame({name: columns[name] for name in STEP_COLUMNS})
         own = _apart_from(games.own.reset_index(drop=True), frame)
         return pd.concat([frame, own], axis=1) if len(own.columns) else frame
+
+    @cached_property
+    def ways(self) -> Counter[Terms]:
+        """The different terms, and how many games are settled by each, in the order of the first of these."""
+        # terms are made once and hashed dearly
+        counts = Counter(map(id, self.terms))
+        found: Counter[Terms] = Counter()
+        for one in {id(one): one for one in self.terms}.values():
+            found[one] += counts[id(one)]
+        return found
 
     @cached_property
     def frame(self) -> pd.DataFrame:

@@ -21,7 +21,7 @@ PAYMENTS_SHOWN = 15
 def print_summary(settled: Settled, lang: str, *, kind: str, currency: str = "") -> None:
     """Print the standings of the settled games and the payments for all of them."""
     russian = lang == "ru"
-    ways = sorted({_way(terms, russian) for terms in settled.terms})
+    ways = sorted({_way(terms, russian) for terms in settled.ways})
     games = f"Игр: {len(settled)}" if russian else f"Games: {len(settled)}"
     click.echo(f"{games} · {'; '.join(ways)}")
     standings = settled.standings()

@@ -298,15 +298,20 @@ class Derivation:
 
     def money(self, seat: int) -> str | None:
         """Tell the money of a player."""
-        done = self.done
-        if done.stake is None or done.money is None:
+        units = self.done.money_units
+        if self.done.stake is None or units is None or self.done.money is None:
             return None
-        won = self._payable[seat]
-        due = ratio(won * self._stake, 1)
-        product = f"{bracketed(won, self.lang)} × {self.number(self._stake)} = {self.number(due)}"
-        if due == Fraction(done.money[seat]):
+        won, stake = self._payable[seat], self._stake
+        # whole numbers are reckoned with many times as fast as fractions
+        due = ratio(won.numerator * stake.numerator, won.denominator * stake.denominator)
+        product = f"{bracketed(won, self.lang)} × {self._price} = {self.number(due)}"
+        if due.numerator * self.done.stake.scale == units[seat] * due.denominator:
             return self.say("paid", product=product)
-        return self.say("paid-rounded", product=product, money=self._coins(done.money[seat]))
+        return self.say("paid-rounded", product=product, money=self._coins(self.done.money[seat]))
+
+    @cached_property
+    def _price(self) -> str:
+        return self.number(self._stake)
 
     @cached_property
     def _stake(self) -> Exact:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from heapq import heapify, heappop, heappush
 from math import lcm
 from typing import Any, Generic, TypeVar
@@ -35,7 +36,7 @@ class Payment(Generic[Payer]):
     amount: Any
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Stake:
     """What a whist costs.
 
@@ -54,6 +55,11 @@ class Stake:
     def scale(self) -> int:
         """How many minor units make one unit of money."""
         return int(10**self.minor_units)
+
+    @cached_property
+    def price(self) -> Fraction:
+        """What a whist is worth [minor units]."""
+        return self.per_whist * self.scale
 
 
 def find_stake(value: Any, minor_units: int = 2) -> Stake | None:
@@ -101,7 +107,7 @@ def money(steps: Steps, exact: Steps, stake: Stake) -> tuple[Number, ...]:
 
 
 def _minor_units(steps: Steps, stake: Stake) -> list[Number]:
-    price = stake.per_whist * stake.scale
+    price = stake.price
     numerators = tuple(number * price.numerator for number in steps.result.numerators)
     return apportion(numerators, steps.result.denominator * price.denominator)
 

@@ -146,9 +146,12 @@ class Settlement:
     @cached_property
     def money(self) -> list[Decimal] | None:
         """What each wins in money, to the kopeck and with a zero sum; ``None`` without a stake."""
-        if self.stake is None:
-            return None
-        return [self._money(units) for units in money(self.work, self.exact, self.stake)]
+        return None if self.money_units is None else [self._money(units) for units in self.money_units]
+
+    @cached_property
+    def money_units(self) -> tuple[int, ...] | None:
+        """What each wins in whole minor units of money; see :attr:`money`."""
+        return None if self.stake is None else money(self.work, self.exact, self.stake)
 
     @property
     def steps(self) -> dict[str, list[Fraction]]:

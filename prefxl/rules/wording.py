@@ -177,6 +177,9 @@ def number(value: Exact, lang: str = "ru", *, sign: bool = False) -> str:
     >>> number(Fraction(-40, 3)), number(Fraction(15, 2)), number(Fraction(38), sign=True)
     ('−13 1/3', '7,5', '+38')
     """
+    if value.__class__ is int:
+        # most numbers of a sheet; the rest of this would take three times as long
+        return f"{MINUS}{-value}" if value < 0 else f"+{value}" if sign and value > 0 else str(value)
     # numerators are compared instead of fractions, which takes many times as long
     numerator = value.numerator
     lead = MINUS if numerator < 0 else "+" if sign and numerator > 0 else ""
@@ -206,8 +209,9 @@ def added(values: Iterable[Exact], lang: str) -> str:
     if not rest:
         return text
     for value in rest:
-        numerator = value.numerator
-        text += f" {MINUS if numerator < 0 else '+'} {_size(abs(numerator), value.denominator, lang)}"
+        numerator, denominator = value.numerator, value.denominator
+        size = str(abs(numerator)) if denominator == 1 else _size(abs(numerator), denominator, lang)
+        text += f" {MINUS if numerator < 0 else '+'} {size}"
     return f"{text} = {number(first + sum(rest), lang)}"
 
 

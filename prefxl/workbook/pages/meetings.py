@@ -27,7 +27,7 @@ def draw(task: Task) -> None:
     page = task.canvas.page(title, landscape=len(square) > 6)
     task.names["head_to_head"] = [title]
     row = page.head(title, task.canvas.say("head_hint"))
-    if {terms.rounding for terms in task.settled.terms} & set(_EXACT_PAIRS):
+    if {terms.rounding for terms in task.settled.ways} & set(_EXACT_PAIRS):
         row = _line(task, page, row, task.canvas.say("head_exact"))
     shown = most_played(np.diag(together.to_numpy()), LARGEST_SHOWN)
     if len(shown) < len(square):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator
 from datetime import datetime
 from fractions import Fraction
@@ -41,7 +40,7 @@ def draw(task: Task) -> None:
 
 def _sections(task: Task) -> Iterator[tuple[str, list[Line]]]:
     yield task.canvas.say("about"), list(_about(task))
-    kinds = Counter(task.settled.terms)
+    kinds = task.settled.ways
     for terms, games in kinds.most_common():
         heading = task.canvas.say("house_rules")
         if len(kinds) > 1:

@@ -130,12 +130,12 @@ def money_by_seat(settled: Settled) -> npt.NDArray[np.float64] | None:
 def stakes(settled: Settled) -> Mapping[str, int]:
     """Return the stakes as text, and for how many games each holds."""
     counts: dict[str, int] = {}
-    for terms in settled.terms:
+    for terms, games in settled.ways.items():
         text = "" if terms.stake is None else str(float(terms.stake.per_whist))
-        counts[text] = counts.get(text, 0) + 1
+        counts[text] = counts.get(text, 0) + games
     return counts
 
 
 def minor_units(settled: Settled) -> int:
     """Return the decimals money is shown with."""
-    return max((terms.stake.minor_units for terms in settled.terms if terms.stake is not None), default=2)
+    return max((terms.stake.minor_units for terms in settled.ways if terms.stake is not None), default=2)
