@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from pathlib import Path
 
 from tests.benchmarks.harness import Row, processes, scratch
@@ -15,7 +16,10 @@ def benches(small: bool) -> list[Row]:
     """Return the rows of this benchmark."""
     sizes = (2_000, 20_000) if small else (2_000, 200_000)
     found = [row for rows in sizes for row in annotating(rows, rounds=1 if rows > 20_000 else 3)]
-    return [*found, *(settling(rows, rounds=1 if rows > 20_000 else 3) for rows in sizes)]
+    games = 500 if small else 2_000
+    found += [settling(make_games, 4 * games, f"{games:,} games in {4 * games:,} rows", 1.0)]
+    found += [settling(make_wide_games, games, f"{games:,} games in as many rows", 1.0)]
+    return [*found, settling(make_games, sizes[1], f"{sizes[1]:,} rows x {COLUMNS}", 0.2, rounds=1)]
 
 
 def annotating(rows: int, rounds: int) -> list[Row]:
@@ -43,20 +47,18 @@ def annotating(rows: int, rounds: int) -> list[Row]:
     ]  # fmt: skip
 
 
-def settling(rows: int, rounds: int) -> Row:
-    """The whole command on a long table: reading, settling, results beside the games and every report sheet."""
+def settling(make: Callable[[Path, int], None], rows: int, size: str, limit: float, rounds: int = 3) -> Row:
+    """The whole command: reading, settling, results beside the games with their notes, and every report sheet."""
     with scratch() as folder:
-        make_games(folder / "club.xlsx", rows)
+        make(folder / "club.xlsx", rows)
         name = "tests.benchmarks.bench_annotate"
         whole, bare = processes(
             (f"{name}:settle", {"source": str(folder / "club.xlsx"), "target": str(folder / "settled.xlsx")}),
             (f"{name}:bare", {"source": str(folder / "club.xlsx"), "target": str(folder / "bare.xlsx")}),
             rounds=rounds,
         )
-    size, limit = f"{rows:,} rows x {COLUMNS}, CPU: ", 0.2 if rows > 2_000 else 1.0
-    memory = _memory(whole.peak, bare.peak)
-    against = "openpyxl load and save"
-    name = size + "prefxl settle, end to end"
+    memory, against = _memory(whole.peak, bare.peak), "openpyxl load and save"
+    name = f"{size}, CPU: prefxl settle, end to end"
     return Row(name, whole.cpu, bare.cpu, against, limit, whole.peak, bare.peak, memory)
 
 
@@ -87,6 +89,13 @@ def make_games(path: Path, rows: int) -> None:
                 row, 0, [game + 1, 45_000 + game % 300, names[seat], 20, chance.randrange(0, 60, 2), *wrote]
             )
             sheet.write_row(row, 9, [chance.randrange(300) for _ in own])
+
+
+def make_wide_games(path: Path, games: int) -> None:
+    """Write a sheet of games of four in the wide layout."""
+    from tests.benchmarks.bench_read import make_workbook
+
+    make_workbook(path, games)
 
 
 def ours(source: str, target: str, rows: int) -> None:
