@@ -3,7 +3,8 @@
 import pytest
 
 from prefxl.errors import FileError
-from prefxl.names import key, read_names, same_name
+from prefxl.names import key, same_name
+from prefxl.sheets.nicknames import read_names
 
 
 @pytest.mark.parametrize(

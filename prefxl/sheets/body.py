@@ -18,8 +18,9 @@ from prefxl.sheets.grid import Grid
 from prefxl.sheets.headers import SCORE_ROLES, is_total
 from prefxl.sheets.layouts import Found
 from prefxl.sheets.percents import as_shown
-from prefxl.sheets.values import folded, score, shown
+from prefxl.sheets.values import score, shown
 from prefxl.tables import Table, cell_name
+from prefxl.texts import folded
 
 Flags = npt.NDArray[np.bool_]
 Integers = npt.NDArray[np.int64]

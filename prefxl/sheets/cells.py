@@ -10,7 +10,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from prefxl.sheets.values import CellError, Truth, Uncached, clean, identifier, is_empty, score, shown
+from prefxl.sheets.values import CellError, Truth, Uncached, identifier, is_empty, score, shown
+from prefxl.texts import clean
 
 Integers = npt.NDArray[np.int64]
 Flags = npt.NDArray[np.bool_]

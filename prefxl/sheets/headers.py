@@ -9,7 +9,8 @@ from functools import lru_cache
 from typing import Any
 
 from prefxl.sheets.aliases import ALIASES, FROM_WORDS, NOT_NAMES, ON_WORDS, SEAT_WORDS, TOTAL_WORDS, UNIT_WORDS
-from prefxl.sheets.values import CellError, Uncached, folded, is_empty, shown
+from prefxl.sheets.values import CellError, Uncached, is_empty, shown
+from prefxl.texts import folded
 
 #: Headings of the columns that ``prefxl`` itself writes beside a table, in both languages;
 #: in the wide layout followed by a seat: ``Итог 1``. A block of them ends with the check.

@@ -20,7 +20,8 @@ from prefxl.sheets.cells import absent
 from prefxl.sheets.drafts import Draft, Spot, own_frame, settings_of
 from prefxl.sheets.grouping import Groups, group_rows
 from prefxl.sheets.told import rows_aside
-from prefxl.sheets.values import folded, shown
+from prefxl.sheets.values import shown
+from prefxl.texts import folded
 
 Flags = npt.NDArray[np.bool_]
 Integers = npt.NDArray[np.int64]

@@ -14,7 +14,7 @@ from prefxl import checks
 from prefxl.errors import FileError, FileRefusedError, OptionError
 from prefxl.findings import Finding, Severity
 from prefxl.games import Games, join, no_games
-from prefxl.names import key, read_names
+from prefxl.names import key
 from prefxl.sheets.blocks import SHEETS_BESIDE, live_rows
 from prefxl.sheets.body import Body
 from prefxl.sheets.drafts import Draft
@@ -22,6 +22,7 @@ from prefxl.sheets.grid import Grid
 from prefxl.sheets.headers import OWN_MARK, OWN_SHEETS, OWN_STEPS, heading, label, words_of
 from prefxl.sheets.layouts import Found, Wanted, find_tables, whist_roles
 from prefxl.sheets.long import read_long
+from prefxl.sheets.nicknames import read_names
 from prefxl.sheets.sources import Content, File, Source, grids, open_source
 from prefxl.sheets.told import hidden_columns, hidden_rows
 from prefxl.sheets.unread import (
@@ -32,9 +33,9 @@ from prefxl.sheets.unread import (
     whists_on_whom,
     with_bare_whists,
 )
-from prefxl.sheets.values import folded
 from prefxl.sheets.wide import read_wide
 from prefxl.tables import LAYOUTS, cell_name
+from prefxl.texts import folded
 
 
 @dataclass(frozen=True)

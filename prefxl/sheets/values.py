@@ -8,12 +8,12 @@ from __future__ import annotations
 import datetime as dt
 import math
 import re
-import unicodedata
 from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
 from prefxl.rules.numbers import LIMIT
+from prefxl.texts import clean, visible
 
 #: Scores are kept in halves of a point or whist.
 UNIT = 2
@@ -62,19 +62,6 @@ _DATE = re.compile(
     re.IGNORECASE,
 )
 _TRUTHS = frozenset({"true", "false", "истина", "ложь"})
-_UNSEEN = re.compile("[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff\x00-\x08\x0b\x0c\x0e-\x1f]")
-_BLANKS = re.compile(r"\s+")
-
-
-def clean(text: str) -> str:
-    """Return ``text`` without invisible characters, its spaces single and none at the ends.
-
-    >>> clean("\\ufeff Аня\\u00a0 П. ")
-    'Аня П.'
-    """
-    if text.isascii() and text.isprintable() and "  " not in text:
-        return text.strip()
-    return _BLANKS.sub(" ", _UNSEEN.sub("", text)).strip()
 
 
 def is_empty(value: Any) -> bool:
@@ -137,7 +124,7 @@ def _of_text(value: str) -> tuple[int | None, str]:
         return None, "no-cached-value"
     if value.isdecimal() and value.isascii() and len(value) <= 9:
         return int(value) * UNIT, ""
-    text = _UNSEEN.sub("", value).strip()
+    text = visible(value).strip()
     if not text or text in _DASHES:
         return 0, "empty"
     mixed = _MIXED.fullmatch(text) if "/" in text else None
@@ -217,12 +204,3 @@ def identifier(value: Any) -> Any:
         text.isascii() and text.removeprefix("-").isdigit() and str(int(text)) == text if len(text) < 18 else False
     )
     return int(text) if canonical else text
-
-
-def folded(text: str) -> str:
-    """Return ``text`` folded for comparison: compatibility forms, case, ё and spaces do not matter.
-
-    >>> folded("  Лёша\\u00a0П.") == folded("леша п.")
-    True
-    """
-    return clean(unicodedata.normalize("NFKC", text)).casefold().replace("ё", "е")

@@ -5,7 +5,8 @@ from decimal import Decimal
 
 import pytest
 
-from prefxl.sheets.values import CellError, Uncached, clean, folded, identifier, score, shown
+from prefxl.sheets.values import CellError, Uncached, identifier, score, shown
+from prefxl.texts import clean, folded
 
 
 @pytest.mark.parametrize(
