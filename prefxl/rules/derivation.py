@@ -119,10 +119,14 @@ class Derivation:
             return self.say("even", gora=self.number(gora))
         low, high = sorted((self.target_pulya, self.pulya[seat]))
         difference = self._less(high, low)
-        rate = ratio(self.rules.below if missing > 0 else self.rules.above, 1)
-        points = self._times(rate, high - low)
+        points = self._times(self._rates[missing > 0], high - low)
         change = f"{self.number(gora)} {'+' if missing > 0 else '−'} {points} = {self.number(adjusted)}"
         return self.say("below" if missing > 0 else "above", difference=difference, change=change)
+
+    @cached_property
+    def _rates(self) -> tuple[Exact, Exact]:
+        """What a point above and a point below the target takes off or adds."""
+        return ratio(self.rules.above, 1), ratio(self.rules.below, 1)
 
     def _times(self, factor: Exact, value: Exact) -> str:
         return self.number(value) if factor == 1 else f"{self.number(factor)} × {bracketed(value, self.lang)}"
@@ -223,7 +227,8 @@ class Derivation:
             found, text = self._gora_by_debts(seat)
         else:
             gora, mean = self.amnestied_gora[seat], self._mean_gora
-            found = self.value * (mean - gora)
+            # the mean less the gora, without fractions where they are whole
+            found = ratio(self.value * (sum(self.amnestied_gora) - len(self.seats) * gora), len(self.seats))
             product = f"{self.number(self.value)} × ({self.number(mean)} − {bracketed(gora, self.lang)})"
             text = self.say("gora-by-mean", difference=f"{product} = {self.number(found)}")
         whole = self.final_gora[seat]
@@ -299,7 +304,7 @@ class Derivation:
     def money(self, seat: int) -> str | None:
         """Tell the money of a player."""
         units = self.done.money_units
-        if self.done.stake is None or units is None or self.done.money is None:
+        if self.done.stake is None or units is None:
             return None
         won, stake = self._payable[seat], self._stake
         # whole numbers are reckoned with many times as fast as fractions
@@ -307,7 +312,7 @@ class Derivation:
         product = f"{bracketed(won, self.lang)} × {self._price} = {self.number(due)}"
         if due.numerator * self.done.stake.scale == units[seat] * due.denominator:
             return self.say("paid", product=product)
-        return self.say("paid-rounded", product=product, money=self._coins(self.done.money[seat]))
+        return self.say("paid-rounded", product=product, money=self._coins(self.done.in_money(units[seat])))
 
     @cached_property
     def _price(self) -> str:
@@ -320,7 +325,7 @@ class Derivation:
     @cached_property
     def _payable(self) -> list[Exact]:
         """What money is reckoned from: the exact results where the rounded ones do not sum to zero."""
-        return self.done.exact.result.plain() if self.done.residual else self.results
+        return self.done.exact.result.plain() if self.done.work.residual.numerators[0] else self.results
 
     def _coins(self, amount: Any) -> str:
         text = f"{abs(amount)}".replace(".", "," if self.lang == "ru" else ".")

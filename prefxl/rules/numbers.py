@@ -59,8 +59,11 @@ def _not_a_number(value: Any) -> SheetError:
 
 def ratio(number: int | Fraction, divisor: int | Fraction) -> int | Fraction:
     """Return ``number / divisor`` exactly, a whole one as ``int``."""
-    whole, rest = divmod(number, divisor)
-    return Fraction(number, divisor) if rest else whole
+    if number.__class__ is int and divisor.__class__ is int:
+        whole, rest = divmod(number, divisor)
+        return Fraction(number, divisor) if rest else whole
+    found = number if divisor == 1 else Fraction(number, divisor)
+    return found.numerator if found.denominator == 1 else found
 
 
 def least(numbers: tuple[Number, ...]) -> Number:

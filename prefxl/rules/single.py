@@ -146,7 +146,7 @@ class Settlement:
     @cached_property
     def money(self) -> list[Decimal] | None:
         """What each wins in money, to the kopeck and with a zero sum; ``None`` without a stake."""
-        return None if self.money_units is None else [self._money(units) for units in self.money_units]
+        return None if self.money_units is None else [self.in_money(units) for units in self.money_units]
 
     @cached_property
     def money_units(self) -> tuple[int, ...] | None:
@@ -183,14 +183,15 @@ class Settlement:
         if self.stake is None:
             return pairwise(self.work)
         paid = pairwise_money(self.work, self.stake)
-        return [Payment(one.payer, one.payee, self._money(one.amount)) for one in paid]
+        return [Payment(one.payer, one.payee, self.in_money(one.amount)) for one in paid]
 
     def _fewest(self) -> list[Payment[int]]:
         payable = self.exact if self.residual else self.work
         balances: list[Any] = list(self.money or payable.result.exact())
         return fewest(list(enumerate(balances)))[0]
 
-    def _money(self, units: int) -> Decimal:
+    def in_money(self, units: int) -> Decimal:
+        """Return whole minor units as money."""
         places = self.stake.minor_units if self.stake else 2
         return Decimal(units).scaleb(-places)
 

@@ -163,7 +163,8 @@ SENTENCES = {
 
 def sentence(key: str, lang: str, **filled: object) -> str:
     """Return a sentence of :data:`SENTENCES` in ``lang``, filled."""
-    return SENTENCES[key][lang == "ru"].format(**filled)
+    text = SENTENCES[key][lang == "ru"]
+    return text.format(**filled) if filled else text
 
 
 def rule_name(name: str, lang: str) -> str:
