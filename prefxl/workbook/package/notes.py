@@ -24,6 +24,10 @@ VML_TYPE = "application/vnd.openxmlformats-officedocument.vmlDrawing"
 _SHAPE = re.compile(rb"<((?:[\w.-]+:)?)shape[\s>].*?</\1shape>\s*", re.DOTALL)
 _NOTE = re.compile(rb"""ObjectType\s*=\s*["']Note["']""")
 _ROW = re.compile(rb"<(?:[\w.-]+:)?Row>\s*(\d+)\s*</")
+# as nearly everybody writes them, found at one go
+_USUAL = re.compile(
+    rb'ObjectType="Note">(?:<x:(?!Row)[^<]*(?:</[^<]*)?)*<x:Row>(\d+)</x:Row>\s*<x:Column>(\d+)</x:Column>'
+)
 _COLUMN = re.compile(rb"<(?:[\w.-]+:)?Column>\s*(\d+)\s*</")
 _SHAPE_ID = re.compile(rb"_x0000_s(\d+)")
 _ID_BLOCKS = re.compile(rb"""<(?:[\w.-]+:)?idmap[^>]*?data\s*=\s*["']([\d,\s]+)["']""")
@@ -238,10 +242,14 @@ def without_notes(vml: bytes, gone: set[Cell]) -> bytes:
 
     def kept(match: re.Match[bytes]) -> bytes:
         shape = match[0]
-        row, column = _ROW.search(shape), _COLUMN.search(shape)
-        if _NOTE.search(shape) and row and column and (int(row[1]) + 1, int(column[1]) + 1) in gone:
-            return b""
-        return shape
+        if usual := _USUAL.search(shape):
+            place = int(usual[1]) + 1, int(usual[2]) + 1
+        else:
+            row, column = _ROW.search(shape), _COLUMN.search(shape)
+            if not (_NOTE.search(shape) and row and column):
+                return shape
+            place = int(row[1]) + 1, int(column[1]) + 1
+        return b"" if place in gone else shape
 
     return _SHAPE.sub(kept, vml)
 
@@ -296,10 +304,12 @@ def _comments(notes: Iterable[tuple[int, int, str]], author: int) -> etree._Elem
 
 
 def _shape(number: int, row: int, column: int, text: str) -> bytes:
-    lines = text[:LONGEST_TEXT].split("\n")
-    width = min(max(_NARROWEST, max(map(len, lines)) * _CHARACTER + 12), _WIDEST)
+    sizes = list(map(len, text[:LONGEST_TEXT].split("\n")))
+    longest = max(sizes)
+    width = min(max(_NARROWEST, longest * _CHARACTER + 12), _WIDEST)
     per_line = max(int((width - 12) / _CHARACTER), 1)
-    height = min(sum(-(-max(len(line), 1) // per_line) for line in lines) * _LINE + 10, _TALLEST)
+    count = len(sizes) if longest <= per_line else sum(-(-max(size, 1) // per_line) for size in sizes)
+    height = min(count * _LINE + 10, _TALLEST)
     return _NEW_SHAPE.format(
         number=number, width=int(width), height=int(height), row=row - 1, column=column - 1,
         anchor=_anchor(row - 1, column - 1, width, height),
