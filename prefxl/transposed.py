@@ -173,12 +173,14 @@ class _BothWays:
         wrong = turned & ~straight & known
         for table in np.unique(self.games.table[wrong]):
             here = self.games.table == table
-            yield from self._told(text, np.flatnonzero(wrong & here), known & here, straight)
+            # what a whist costs is itself found from the money
+            free = 1 if kind == "money" else 0
+            yield from self._told(text, np.flatnonzero(wrong & here), known & here, straight, free)
 
     def _told(
-        self, text: str, wrong: npt.NDArray[np.int64], known: Flags, straight: Flags
+        self, text: str, wrong: npt.NDArray[np.int64], known: Flags, straight: Flags, free: int
     ) -> Iterator[tuple[Finding, set[int]]]:
-        evidence = int((self.games.seats[wrong] - 1).sum())
+        evidence = int((self.games.seats[wrong] - 1).sum()) - free
         if len(wrong) > 0.8 * known.sum() and evidence >= _ENOUGH:
             table = self.games.tables[self.games.table[wrong[0]]]
             columns = [column for role, column in table.columns.items() if role.startswith("whists")]

@@ -161,6 +161,13 @@ def test_results_noted_for_some_games_only_are_enough():
     assert told(sheets.read(csv_bytes(rows))) == [("transposed-whists", "E1")]
 
 
+def test_money_of_one_game_that_happens_to_fit_bothers_nobody():
+    # what a whist costs is free to fit, so that one number less speaks
+    game = Game([17, 23, 0], [0, 5, -42], [[0, -6, 45], [-7, 0, -5], [59, -43, 0]])
+    rows = long_rows([game], "Деньги", "money", divisor=1)
+    assert "transposed-whists" not in [reason for reason, _ in told(sheets.read(csv_bytes(rows)))]
+
+
 HOUSE = [{"divisor": 1}, {"value": 5}, {"value": 20}, {"rounding": "balanced"}, {"rules": (30, 3, 0)}]
 
 
