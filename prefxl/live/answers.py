@@ -42,6 +42,9 @@ _STEPS = {
 }
 
 
+_FLOATS = {float}
+
+
 class Asked(NamedTuple):
     """The arguments after the sheet, as the cells have them; ``None`` or blank where left out."""
 
@@ -142,20 +145,48 @@ def read_sheet(pulyas: Any, goras: Any, whists: Any, corrected: Any = None) -> S
     """
     square = _square(_rows(whists))
     players = len(square)
-    table = [
-        _line(_rows(pulyas), "pulyas", players),
-        _line(_rows(goras), "goras", players),
-        *(_numbers(cells, "whists", row) for row, cells in enumerate(square)),
-    ]
+    lines = [_line(_rows(pulyas), "pulyas", players), _line(_rows(goras), "goras", players), *square]
+    table, unit = _whole(lines, players) or _exact(lines)
     for seat, cells in enumerate(table[2:]):
         if cells[seat]:
             raise _at("whists", seat, seat, "whists written on oneself", "висты на самого себя")
-    seat = _corrected(corrected, players)
+    return Sheet(table[0], table[1], tuple(table[2:]), unit, _corrected(corrected, players))
+
+
+def _whole(lines: Sequence[Sequence[Any]], players: int) -> tuple[list[tuple[int, ...]], int] | None:
+    """Return the numbers of cells that are whole floats or blank, as nearly all sheets are; else ``None``.
+
+    All at once: a call for each cell would take longer than all the rest.
+    """
+    flat = [0.0 if value is None else value for cells in lines for value in cells]
+    if set(map(type, flat)) != _FLOATS or len(flat) != players * (players + 2):
+        return None
+    try:
+        numbers = list(map(int, flat))
+    except (ValueError, OverflowError):
+        # no number at all, or one without end
+        return None
+    if numbers != flat or max(numbers) > LIMIT or min(numbers) < -LIMIT:
+        return None
+    return [tuple(numbers[start : start + players]) for start in range(0, len(numbers), players)], 1
+
+
+def _exact(lines: Sequence[Sequence[Any]]) -> tuple[list[tuple[int, ...]], int]:
+    """Return the numbers of any cells in whole units, and how many of these make one.
+
+    Raises
+    ------
+    SheetError
+        With the place of the cell at fault.
+    """
+    pulyas, goras, *whists = lines
+    table = [
+        _numbers(pulyas, "pulyas"),
+        _numbers(goras, "goras"),
+        *(_numbers(cells, "whists", row) for row, cells in enumerate(whists)),
+    ]
     unit = math.lcm(*{number.denominator for cells in table for number in cells})
-    if unit == 1:
-        return Sheet(tuple(table[0]), tuple(table[1]), tuple(map(tuple, table[2:])), 1, seat)
-    whole = [tuple(int(number * unit) for number in cells) for cells in table]
-    return Sheet(whole[0], whole[1], tuple(whole[2:]), unit, seat)
+    return [tuple(int(number * unit) for number in cells) for cells in table], unit
 
 
 def _settle(pulyas: Any, goras: Any, whists: Any, asked: Asked, *, names: Any = None, stake: Any = None) -> Settlement:
@@ -284,31 +315,27 @@ def _square(rows: Sequence[Sequence[Any]]) -> Sequence[Sequence[Any]]:
     return rows
 
 
-def _line(rows: Sequence[Sequence[Any]], place: str, players: int) -> list[Any]:
-    """Return a number a player from a row, a column, or one cell."""
+def _line(rows: Sequence[Sequence[Any]], place: str, players: int) -> Sequence[Any]:
+    """Return a cell a player from a row, a column, or one cell."""
     height, width = len(rows), len(rows[0])
-    if (height, width) == (1, 1):
+    if height == 1 and width == players:
+        return rows[0]
+    if width == 1 and height == players:
+        return [cells[0] for cells in rows]
+    if height == width == 1:
         number = _number(rows[0][0], place, 0, 0)
         # an equal pulya for all is how many games end; one gora for all is a range cut short
         if number == 0 or place == "pulyas":
-            return [number] * players
-    if sorted((height, width)) != [1, players]:
-        raise SheetError(
-            f"{place}: {height} by {width} cells for {players} players; a row or a column of {players} is needed",
-            f"{_PLACES[place]}: ячеек {height} на {width}, а игроков {players}; нужна строка или столбец из {players}",
-        )
-    return _numbers(rows[0] if height == 1 else [cells[0] for cells in rows], place)
+            return [rows[0][0]] * players
+    raise SheetError(
+        f"{place}: {height} by {width} cells for {players} players; a row or a column of {players} is needed",
+        f"{_PLACES[place]}: ячеек {height} на {width}, а игроков {players}; нужна строка или столбец из {players}",
+    )
 
 
 def _numbers(cells: Sequence[Any], place: str, row: int = 0) -> list[Any]:
     """Return the exact numbers of a line of cells."""
-    # nearly every cell holds a whole float: a call for each would take longer than all the rest
-    return [
-        whole
-        if type(value) is float and -LIMIT <= value <= LIMIT and (whole := int(value)) == value
-        else _number(value, place, row, column)
-        for column, value in enumerate(cells)
-    ]
+    return [_number(value, place, row, column) for column, value in enumerate(cells)]
 
 
 def _number(value: Any, place: str, row: int, column: int) -> Any:
