@@ -87,6 +87,8 @@ class Bulk:
 
     def _find_cut(self, kind: Kind, ranges: Ranges) -> Cut | None:
         gone = [column for column in kind.columns if any(first <= column <= last for first, last in ranges)]
+        if self._edits.gapped and not any(kind.filled >> column & 1 for column in gone):
+            gone = []
         kept = [column for column in kind.columns if column not in gone]
         if kind.has_format or not kept or any(kind.formulas >> column & 1 for column in gone):
             return None

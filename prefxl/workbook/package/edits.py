@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import date
 from typing import Any, NamedTuple
@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from prefxl.workbook.package.coordinates import LAST_COLUMN, LAST_ROW, Area, Cover
 from prefxl.workbook.package.looks import Look
-from prefxl.workbook.package.model import CellChange, ColumnChange, Mark, NotPlaced, Reason
+from prefxl.workbook.package.model import CellChange, ColumnChange, Mark, NotPlaced, Reason, StyleRole
 from prefxl.workbook.package.prints import digest, pack, plain_number, skeleton
 
 #: Of a column with more different numbers none is remembered: any number in it counts as ours.
@@ -56,6 +56,8 @@ class Edits:
         Cells of an earlier run with a note of the user's, with the reason: they get no other note.
     column_styles
         Ranges (first, last, style) of columns that have a format of their own.
+    gapped
+        The ranges may have rows in them in which nothing was placed: what is blank there is the user's.
     """
 
     name: str
@@ -68,6 +70,16 @@ class Edits:
     blocked: list[tuple[Area, Reason]] = field(default_factory=list)
     noted: list[tuple[Area, Reason]] = field(default_factory=list)
     column_styles: list[tuple[int, int, int]] = field(default_factory=list)
+    gapped: bool = False
+
+    def coming(self) -> npt.NDArray[np.int64]:
+        """Return the rows, ascending, in which there is more to do than to take cells of ours away."""
+        single = {*self.restores, *self.cells, *self.marks}
+        rows = np.concatenate([np.array([*single], np.int64), *(change.rows for change in self.columns)])
+        # most of them ascend already
+        rows.sort(kind="stable")
+        different: npt.NDArray[np.int64] = rows[np.diff(rows, prepend=0) != 0]
+        return different
 
     def cells_at(self, row: int) -> Mapping[int, CellChange]:
         """Return what is to be placed in a row, by column."""
@@ -82,6 +94,25 @@ class Edits:
             own = Area(int(change.rows[0]), change.column, int(change.rows[-1]), change.column)
             area = own if area is None else area.joined(own)
         return area
+
+    def take_columns(self, changes: Iterable[ColumnChange]) -> Iterator[ColumnChange]:
+        """Take numbers down columns; yield those that are to be taken cell by cell.
+
+        Hundreds of blocks one below the other, such as a form for each game, are one change a column and look.
+        """
+        alike: dict[tuple[int, StyleRole | None], list[ColumnChange]] = {}
+        for change in changes:
+            alike.setdefault((change.column, change.style), []).append(change)
+        for (column, style), found in alike.items():
+            if len(found) > 1:
+                rows = np.concatenate([change.rows for change in found])
+                values = np.concatenate([change.values for change in found])
+                order = np.argsort(rows, kind="stable")
+                if self.take_column(ColumnChange(column, rows[order], values[order], style)):
+                    continue
+            for change in found:
+                if not self.take_column(change):
+                    yield change
 
     def take_column(self, change: ColumnChange) -> bool:
         """Take numbers down a column; tell whether that was possible as a whole."""
@@ -108,6 +139,7 @@ class OurColumn:
 
     def __init__(self) -> None:
         self.runs: list[list[int]] = []
+        self.gapped = False
         self.heading: str | None = None
         self._texts: set[str] = set()
         self._numbers: set[float] = set()
@@ -153,13 +185,17 @@ class OurColumn:
 
         What the user writes into the gap is told from ours by its value.
         """
-        return len(self.runs) > MOST_RUNS and row - self.runs[-1][1] <= WIDEST_GAP
+        bridges = len(self.runs) > MOST_RUNS and row - self.runs[-1][1] <= WIDEST_GAP
+        self.gapped |= bridges
+        return bridges
 
     def memo(self) -> dict[str, Any]:
         """Return what this column's cells are known by."""
         memo: dict[str, Any] = {"t": pack(map(digest, self._texts))}
         if self.heading is not None:
             memo["h"] = digest(self.heading)
+        if self.gapped:
+            memo["g"] = 1
         if len(self._numbers) <= MOST_NUMBERS and not self._any_number:
             memo["v"] = " ".join(sorted(map(plain_number, self._numbers)))
         if self._formulas:

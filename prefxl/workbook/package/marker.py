@@ -85,6 +85,14 @@ class Marker:
             if place.sheet.casefold() == sheet.casefold()
         )
 
+    def has_gaps(self, sheet: str) -> bool:
+        """Tell whether the areas of our cells on a sheet may have rows in them that never had any."""
+        known: dict[str, Any] = self.memo.get("columns", {})
+        return any(
+            known.get(str(group), {}).get("g") and any(place.sheet.casefold() == sheet.casefold() for place in found)
+            for group, found in self.columns.items()
+        )
+
     def foreign_on(self, sheet: str) -> dict[tuple[int, int], str]:
         """Return the cells within ours on a sheet that hold something of the user's."""
         return self.foreign.get(sheet.casefold(), {})

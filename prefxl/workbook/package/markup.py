@@ -174,3 +174,9 @@ def is_odd(data: bytes, sample: int | None = None) -> bool:
     signs = data if sample is None else data[:sample]
     suspect = (b"'" in data and b"='" in data) or any(sign in signs for sign in _ODD_SIGNS)
     return suspect and _ODD_TAG.search(data) is not None
+
+
+def numbered(number: int, raw: bytes) -> bytes:
+    """Return a row with its number: without one it counts from the row before it, which may go."""
+    start = raw[: raw.index(b">")]
+    return raw if b' r="' in start else raw.replace(b"row", b'row r="%d"' % number, 1)

@@ -12,6 +12,7 @@ import numpy.typing as npt
 from prefxl.workbook.package.blocks import Block
 from prefxl.workbook.package.bulk import Bulk, Cut
 from prefxl.workbook.package.edits import Edits, Outcome
+from prefxl.workbook.package.markup import numbered
 from prefxl.workbook.package.rows import RowRewriter
 from prefxl.workbook.package.styles import Styles
 from prefxl.workbook.package.worksheet import Worksheet
@@ -26,6 +27,7 @@ class SheetRewriter:
     def __init__(self, sheet: Worksheet, edits: Edits, styles: Styles, *, date1904: bool = False) -> None:
         self._sheet = sheet
         self._edits = edits
+        self._coming = edits.coming()
         self._single = RowRewriter(sheet, edits, styles, date1904=date1904)
         self._bulk = Bulk(edits, sheet, self.outcome, self._single.column_style, self._single.default_style)
 
@@ -57,13 +59,10 @@ class SheetRewriter:
 
     def _touched(self) -> npt.NDArray[np.int64]:
         """Return the numbers of all rows in which something happens."""
-        edits = self._edits
-        single = {*edits.removed, *edits.restores, *edits.cells, *edits.marks}
-        rows = np.concatenate([np.array([*single], np.int64), *(change.rows for change in edits.columns)])
-        # most of them ascend already
-        rows.sort(kind="stable")
-        different: npt.NDArray[np.int64] = rows[np.diff(rows, prepend=0) != 0]
-        return different
+        if not self._edits.removed:
+            return self._coming
+        removed = np.fromiter(self._edits.removed, np.int64, len(self._edits.removed))
+        return np.union1d(self._coming, removed)
 
     def _untouched(self, block: Block) -> bytes:
         end = self._sheet.row_end
@@ -73,11 +72,12 @@ class SheetRewriter:
         if None not in block.kinds:
             return end.join([*block.rows, b""])
         rows = zip(*block, strict=True)
-        return b"".join([_numbered(number, row) if kind is None else row + end for number, row, kind in rows])
+        return b"".join([numbered(number, row) if kind is None else row + end for number, row, kind in rows])
 
     def _block(self, block: Block, wanted: list[int]) -> bytes:
         """Return the rows of a block, those changed that are wanted, and new ones between them."""
         cuts = self._bulk.cuts(block)
+        wanted = self._busy(block, wanted, cuts)
         done = _Done(list(block.rows), [b"" if kind is None else self._sheet.row_end for kind in block.kinds])
         if None not in set(cuts) and wanted == block.numbers:
             self._many(block, range(len(wanted)), cuts, done)
@@ -95,7 +95,7 @@ class SheetRewriter:
                 self._single.note_arrays(row)
             if number not in touched:
                 if kind is None:
-                    done.rows[at] = _numbered(number, row)
+                    done.rows[at] = numbered(number, row)
             elif cuts[at] is not None:
                 run.append(at)
             else:
@@ -103,6 +103,15 @@ class SheetRewriter:
                 self._one(block, at, done)
         self._many(block, run, cuts, done)
         return done.joined()
+
+    def _busy(self, block: Block, wanted: list[int], cuts: Sequence[Cut | None]) -> list[int]:
+        """Return the wanted rows without those that have nothing of ours and get nothing: they stay as they are."""
+        if all(cut is None or cut.removed for cut in set(cuts)):
+            return wanted
+        still = {number for number, cut in zip(block.numbers, cuts, strict=True) if cut is not None and not cut.removed}
+        start, stop = np.searchsorted(self._coming, [block.numbers[0], block.numbers[-1] + 1])
+        still.difference_update(self._coming[start:stop].tolist())
+        return [number for number in wanted if number not in still] if still else wanted
 
     def _many(self, block: Block, run: Sequence[int], cuts: Sequence[Cut | None], done: _Done) -> list[int]:
         """Change rows in which nothing happens but that cells of ours come and go; return the start of a new run."""
@@ -137,9 +146,3 @@ class _Done:
         for at, new in self.inserted.items():
             self.rows[at] = b"".join([*new, self.rows[at]])
         return b"".join(chain.from_iterable(zip(self.rows, self.ends, strict=True)))
-
-
-def _numbered(number: int, raw: bytes) -> bytes:
-    """Return a row with its number: without one it counts from the row before it, which may go."""
-    start = raw[: raw.index(b">")]
-    return raw if b' r="' in start else raw.replace(b"row", b'row r="%d"' % number, 1)

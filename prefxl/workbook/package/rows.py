@@ -10,7 +10,7 @@ from prefxl.workbook.package.cells import cell_bytes
 from prefxl.workbook.package.coordinates import Area, Cover, column_letters, column_number, parse_area, parse_reference
 from prefxl.workbook.package.edits import Edits, Outcome, Restore
 from prefxl.workbook.package.looks import restored, untinted
-from prefxl.workbook.package.markup import Cell, Row
+from prefxl.workbook.package.markup import Cell, Row, numbered
 from prefxl.workbook.package.model import CellChange, ColumnChange, NotPlaced, Reason, StyleRole
 from prefxl.workbook.package.styles import Styles
 from prefxl.workbook.package.worksheet import Worksheet
@@ -113,6 +113,8 @@ class RowRewriter:
     def changed(self, row: Row) -> bytes:
         """Return a row as it is to be; empty if it was there only for our cells."""
         self._row, self._beside = row, {}
+        if self._is_idle(row):
+            return numbered(row.number, row.raw)
         quick = self._appended(row)
         if quick is None:
             quick = self._edited(row, list(self._sheet.cells(row.inner)))
@@ -123,6 +125,26 @@ class RowRewriter:
             return b""
         tag = self._prefix.encode() + b"row"
         return b"<" + tag + attributes.rstrip() + b">" + quick + b"</" + tag + b">"
+
+    def _is_idle(self, row: Row) -> bool:
+        """Tell whether a row has nothing of ours and gets nothing."""
+        edits, number = self._edits, row.number
+        if number in edits.restores or number in edits.marks or edits.cells_at(number):
+            return False
+        inside = [cell for cell in self._sheet.cells(row.inner) if self._is_inside(number, cell.column)]
+        return not inside or self._are_users(number, inside)
+
+    def _is_inside(self, row: int, column: int) -> bool:
+        """Tell whether a cell lies in an area of ours and holds nothing of the user's."""
+        ranges = self._edits.removed.get(row, ())
+        inside = any(first <= column <= last for first, last in ranges)
+        return inside and column not in self._edits.foreign.get(row, ())
+
+    def _are_users(self, row: int, cells: Iterable[Cell]) -> bool:
+        """Tell whether cells in areas of ours are blanks of the user's in a row that never had any of ours."""
+        blanks = self._edits.restores.get(row, {}).values()
+        was_ours = any(restore.rgb is None for restore in blanks)
+        return self._edits.gapped and not was_ours and not any(cell.inner for cell in cells)
 
     def _is_bare(self, attributes: bytes, row: Row) -> bool:
         """Tell whether a row that is empty now was there only for our cells."""
@@ -167,7 +189,7 @@ class RowRewriter:
         parted = self._sheet.split_at(row.number, first, row.inner) if len(ranges) == 1 else None
         if parted is None or any(not first <= cell.column <= last for cell in parted[1]):
             return None
-        return parted
+        return (row.inner, []) if self._are_users(row.number, parted[1]) else parted
 
     def _count_removed(self, row: int, gone: Iterable[Cell]) -> None:
         for cell in gone:
@@ -204,12 +226,12 @@ class RowRewriter:
         return self._opening + name + cell.raw[len(self._opening) :]
 
     def _remove(self, row: Row, kept: dict[int, Cell], pieces: dict[int, bytes]) -> None:
-        for first, last in self._edits.removed.get(row.number, ()):
-            mine = self._edits.foreign.get(row.number, ())
-            gone = [column for column in kept if first <= column <= last and column not in mine]
-            self._count_removed(row.number, [kept[column] for column in gone])
-            for column in gone:
-                del kept[column], pieces[column]
+        gone = [column for column in kept if self._is_inside(row.number, column)]
+        if self._are_users(row.number, [kept[column] for column in gone]):
+            return
+        self._count_removed(row.number, [kept[column] for column in gone])
+        for column in gone:
+            del kept[column], pieces[column]
 
     def _restore(
         self, row: Row, column: int, restore: Restore, kept: dict[int, Cell], pieces: dict[int, bytes]

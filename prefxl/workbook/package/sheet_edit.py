@@ -168,17 +168,16 @@ def write_rows(frame: Frame, pieces: Iterator[bytes]) -> Blob:
 
 def _edits(job: Job, sheet: Sheet, change: SheetChange, frame: Frame) -> Edits:
     edits = Edits(sheet.name, column_styles=columns.column_styles(frame.root))
-    edits.removed = _by_row(job.old.areas(sheet.name))
+    edits.removed, edits.gapped = _by_row(job.old.areas(sheet.name)), job.old.has_gaps(sheet.name)
     for row, column in job.old.foreign_on(sheet.name):
         edits.foreign.setdefault(row, set()).add(column)
     for place, restore in _restores(job.old, sheet.name):
         edits.restores.setdefault(place[0], {})[place[1]] = restore
     for cell in change.cells:
         _take(job, sheet.name, edits.cells, cell, "cell")
-    for numbers in change.columns:
-        if not edits.take_column(numbers):
-            for cell in numbers.cells():
-                _take(job, sheet.name, edits.cells, cell, "cell")
+    for numbers in edits.take_columns(change.columns):
+        for cell in numbers.cells():
+            _take(job, sheet.name, edits.cells, cell, "cell")
     for mark in change.marks:
         _take(job, sheet.name, edits.marks, mark, "tint")
     areas = job.old.areas(sheet.name)

@@ -286,7 +286,8 @@ def _looks(side: Side) -> list[Area]:
 
 
 def _rest(attributes: bytes) -> list[bytes]:
-    return sorted(_NAME.sub(b"", _STYLE.sub(b"", attributes)).split())
+    # a number is what a cell holds that does not say what it holds
+    return sorted(word for word in _NAME.sub(b"", _STYLE.sub(b"", attributes)).split() if word != b't="n"')
 
 
 def _style(attributes: bytes) -> bytes:
