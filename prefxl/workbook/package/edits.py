@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from typing import Any, NamedTuple
@@ -146,9 +147,9 @@ class OurColumn:
         self._formulas: set[str] = set()
         self._any_number = False
 
-    def add(self, row: int, change: CellChange) -> None:
-        """Take a cell; its row must be below the last one's."""
-        if self.runs and (self.runs[-1][1] == row - 1 or self._bridges(row)):
+    def add(self, row: int, change: CellChange, headings: Sequence[int] = ()) -> None:
+        """Take a cell; its row must be below the last one's. ``headings`` are rows with texts of ours, ascending."""
+        if self.runs and (self.runs[-1][1] == row - 1 or self._bridges(row, headings)):
             self.runs[-1][1] = row
         else:
             self.runs.append([row, row])
@@ -168,24 +169,31 @@ class OurColumn:
         elif value is not None and len(self._numbers) <= MOST_NUMBERS:
             self._numbers.add(float(value))
 
-    def add_numbers(self, rows: npt.NDArray[np.int64], values: npt.NDArray[np.float64]) -> None:
+    def add_numbers(
+        self, rows: npt.NDArray[np.int64], values: npt.NDArray[np.float64], headings: Sequence[int] = ()
+    ) -> None:
         """Take many cells at once; their rows must be below the last one's."""
         ends = np.flatnonzero(np.diff(rows) != 1)
         starts = [int(rows[0]), *rows[ends + 1].tolist()]
         for start, stop in zip(starts, [*rows[ends].tolist(), int(rows[-1])], strict=True):
-            if self.runs and (self.runs[-1][1] == start - 1 or self._bridges(start)):
+            if self.runs and (self.runs[-1][1] == start - 1 or self._bridges(start, headings)):
                 self.runs[-1][1] = stop
             else:
                 self.runs.append([start, stop])
         if len(self._numbers) <= MOST_NUMBERS:
             self._numbers.update(values.tolist())
 
-    def _bridges(self, row: int) -> bool:
+    def _bridges(self, row: int, headings: Sequence[int]) -> bool:
         """Tell whether to pass over a gap: a name for each of thousands of cells would weigh more than they do.
 
-        What the user writes into the gap is told from ours by its value.
+        What the user writes into the gap is told from ours by its value. Where a block of ours begins in other
+        columns this one would be taken for one of the block's in the next run.
         """
-        bridges = len(self.runs) > MOST_RUNS and row - self.runs[-1][1] <= WIDEST_GAP
+        last = self.runs[-1][1]
+        bridges = len(self.runs) > MOST_RUNS and row - last <= WIDEST_GAP
+        if bridges and headings:
+            above = bisect_left(headings, row) - 1
+            bridges = above < 0 or headings[above] <= last
         self.gapped |= bridges
         return bridges
 
@@ -214,6 +222,7 @@ class Outcome:
     not_placed: list[NotPlaced] = field(default_factory=list)
     removed: int = 0
     removed_formulas: list[str] = field(default_factory=list)
+    _headings: list[int] = field(default_factory=list)
 
     def place(self, row: int, column: int, change: CellChange) -> None:
         """Take note of a cell of ours."""
@@ -221,7 +230,9 @@ class Outcome:
         record = self.placed.get(column)
         if record is None:
             record = self.placed[column] = OurColumn()
-        record.add(row, change)
+        record.add(row, change, self._headings)
+        if isinstance(change.value, str) and change.formula is None:
+            self._headings.append(row)
 
     def place_numbers(self, changes: Iterable[ColumnChange]) -> None:
         """Take note of cells of ours down columns, below those taken note of before.
@@ -236,7 +247,7 @@ class Outcome:
             values = np.concatenate([change.values for change in found])
             order = np.argsort(rows, kind="stable")
             self.count += len(rows)
-            self.placed.setdefault(column, OurColumn()).add_numbers(rows[order], values[order])
+            self.placed.setdefault(column, OurColumn()).add_numbers(rows[order], values[order], self._headings)
 
 
 def off_grid(row: int, column: int) -> bool:

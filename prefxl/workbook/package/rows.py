@@ -7,7 +7,15 @@ from collections.abc import Iterable
 from datetime import date
 
 from prefxl.workbook.package.cells import cell_bytes
-from prefxl.workbook.package.coordinates import Area, Cover, column_letters, column_number, parse_area, parse_reference
+from prefxl.workbook.package.coordinates import (
+    Area,
+    Cover,
+    Covered,
+    column_letters,
+    column_number,
+    parse_area,
+    parse_reference,
+)
 from prefxl.workbook.package.edits import Edits, Outcome, Restore
 from prefxl.workbook.package.looks import restored, untinted
 from prefxl.workbook.package.markup import Cell, Row, numbered
@@ -44,6 +52,7 @@ class RowRewriter:
         self._row: Row | None = None
         self._beside: dict[str, int] = {}
         self._target = edits.target()
+        self._blocked = Covered(area for area, _ in edits.blocked)
         self.outcome = Outcome()
 
     # -- before the rows
@@ -282,6 +291,8 @@ class RowRewriter:
             return Reason.OCCUPIED
         if any(area.covers(row, column) for area in self._arrays):
             return Reason.IN_ARRAY
+        if not self._blocked.covers(row, column):
+            return None
         return next((reason for area, reason in self._edits.blocked if area.covers(row, column)), None)
 
     def _style(self, change: CellChange, base: int) -> int:

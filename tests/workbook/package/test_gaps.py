@@ -135,3 +135,20 @@ def test_a_blank_cell_that_was_tinted_and_then_saved_by_openpyxl_is_tinted_again
             new.writestr(info, data)
     annotate(tmp_path / "c.xlsx", tmp_path / "d.xlsx", [SheetChange("Партии", marks=marks)])
     assert rows_of(tmp_path / "d.xlsx")[2] == rows_of(tmp_path / "b.xlsx")[2]
+
+
+def form(top, column):
+    numbers = np.arange(top + 1, top + 4)
+    cells = [CellChange(top, column, "Итог"), CellChange(top, column + 1, "Проверка")]
+    return cells, [ColumnChange(column, numbers, numbers * 1.0), ColumnChange(column + 1, numbers[-1:], np.zeros(1))]
+
+
+def test_a_column_does_not_reach_over_a_block_that_has_its_results_in_other_columns(book, tmp_path):
+    forms = [form(top, 11 if top == 103 else 8) for top in range(7, 200, 6)]
+    change = SheetChange(
+        "Партии", [c for cells, _ in forms for c in cells], columns=[n for _, one in forms for n in one]
+    )
+    annotate(book, tmp_path / "b.xlsx", [change])
+    ours = inspect(tmp_path / "b.xlsx").sheet("Партии").ours
+    assert {column for area in ours if area.has_row(103) for column in area.columns} == {11, 12}
+    assert {column for area in ours if area.has_row(109) for column in area.columns} == {8, 9}
