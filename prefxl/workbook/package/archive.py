@@ -91,7 +91,9 @@ class Archive:
 
     def _deflated(self, info: zipfile.ZipInfo) -> Iterator[bytes]:
         crc = size = 0
-        _, packed = self.raw(info, _PACKED_BYTES)
+        name, packed = self.raw(info, _PACKED_BYTES)
+        if name.decode("utf-8" if info.flag_bits & _UTF8 else "cp437", "replace") != info.orig_filename:
+            raise zipfile.BadZipFile(info.filename)
         for piece in deflate.unpacked(packed, _PIECE_BYTES):
             crc, size = deflate.crc32(piece, crc), size + len(piece)
             if size > info.file_size:

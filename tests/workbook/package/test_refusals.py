@@ -132,6 +132,13 @@ def test_a_flipped_byte_is_damage(tmp_path):
     assert refusal_of(written(tmp_path, bytes(content))) is Refusal.BROKEN
 
 
+def test_a_member_called_otherwise_in_its_own_header_is_damage(tmp_path):
+    path = make(tmp_path)
+    # its own header comes first, the directory at the end
+    content = path.read_bytes().replace(b"xl/worksheets/sheet1.xml", b"xl/worksheets/sheet9.xml", 1)
+    assert refusal_of(written(tmp_path, content)) is Refusal.BROKEN
+
+
 def test_a_member_that_unpacks_to_gigabytes_is_not_unpacked(tmp_path):
     path = make(tmp_path)
     content = bytearray(path.read_bytes())
