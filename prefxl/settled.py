@@ -15,10 +15,9 @@ import pandas as pd
 from prefxl.batch import STEPS, Settlements, exact_text
 from prefxl.findings import Finding
 from prefxl.games import UNIT, Games, whole_or_float
+from prefxl.picked import settlements
 from prefxl.rules.conventions import Convention
 from prefxl.rules.payments import Stake
-from prefxl.rules.rounding import work
-from prefxl.rules.settlement import Sheet
 from prefxl.rules.single import Settlement
 
 if TYPE_CHECKING:
@@ -221,30 +220,18 @@ class Settled:
 
     def settlement(self, position: int) -> Settlement:
         """Return one game as a :class:`Settlement`, every step exact, to explain or to draw."""
-        games, terms = self.games, self.terms[position]
-        seats = range(int(games.seats[position]))
-        sheet = Sheet(
-            pulya=tuple(int(games.pulya[i, position]) for i in seats),
-            gora=tuple(int(games.gora[i, position]) for i in seats),
-            whists=tuple(tuple(int(games.whists[i, j, position]) for j in seats) for i in seats),
-            unit=UNIT,
-            corrected=int(self._corrected[position]),
-        )
-        done = work(sheet, terms.convention, terms.rounding)
-        return Settlement(
-            players=tuple(str(name) for name in games.names(position)),
-            sheet=sheet,
-            work=done,
-            exact=done if done.rounding == "exact" else work(sheet, terms.convention, "exact"),
-            stake=terms.stake,
-        )
+        (_, found), *_ = self.settlements(np.array([position]))
+        return found
 
-    @cached_property
-    def _corrected(self) -> Positions:
-        named = np.full(len(self), -1, np.int64)
+    def settlements(self, positions: Positions) -> Iterator[tuple[int, Settlement]]:
+        """Yield position and :class:`Settlement` of many games at once, group by group."""
+        players = self.games.players
         for group in self.groups:
-            named[group.positions] = group.done.columns.corrected
-        return named
+            rows = np.flatnonzero(np.isin(group.positions, positions))
+            at = group.positions[rows]
+            seated = players[: group.done.columns.players, at].T.tolist()
+            names = [tuple(map(str, row)) for row in seated]
+            yield from zip(at.tolist(), settlements(group.done, rows, names), strict=True)
 
     @cached_property
     def ledger(self) -> Ledger:

@@ -196,8 +196,7 @@ def _settle(pulyas: Any, goras: Any, whists: Any, asked: Asked, *, names: Any = 
         raise SheetError(
             f"{len(players)} names for {sheet.players} players", f"имён {len(players)}, а игроков {sheet.players}"
         )
-    worked, exact = work(sheet, rules, _rounding(asked)), work(sheet, rules, "exact")
-    return Settlement(players, sheet, worked, exact, find_stake(stake))
+    return Settlement(players, sheet, work(sheet, rules, _rounding(asked)), find_stake(stake))
 
 
 def _convention(asked: Asked) -> Convention:

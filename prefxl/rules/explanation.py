@@ -8,7 +8,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from prefxl.rules.conventions import ROUNDINGS
 from prefxl.rules.derivation import Derivation
+from prefxl.rules.telling import Manner, Told
 from prefxl.rules.wording import sentence
 
 if TYPE_CHECKING:
@@ -59,27 +61,42 @@ def explain_result(settlement: Settlement, seat: int, lang: str = "ru") -> str:
 
     Short enough for a note on a cell.
     """
-    return _short(Derivation(settlement, lang), seat)
+    return Told(settlement, Manner(settlement, lang)).short(seat)
 
 
 def explain_results(settlement: Settlement, lang: str = "ru") -> list[str]:
     """Return :func:`explain_result` for every player, seat by seat."""
-    told = Derivation(settlement, lang)
-    return [_short(told, seat) for seat in told.seats]
+    return Explainer(lang).results(settlement)
 
 
-def _short(told: Derivation, seat: int) -> str:
-    steps = {
-        "short-pulya": told.equalised(seat),
-        "short-amnesty": told.amnestied(seat),
-        "short-debt": told.debt(seat) if told.by_debts else None,
-        "short-gora": told.gora(seat),
-        "short-whists": told.whists_together(seat),
-        "short-correction": told.compensation(seat),
-        "short-result": told.result(seat),
-        "short-money": told.money(seat),
-    }
-    return "\n".join(f"{sentence(key, told.lang)}: {text}" for key, text in steps.items() if text)
+class Explainer:
+    """Explains the results of many games: what those of the same terms share is worked out once.
+
+    Parameters
+    ----------
+    lang
+        ``"ru"`` or ``"en"``.
+    """
+
+    def __init__(self, lang: str = "ru") -> None:
+        self._lang = lang
+        self._manners: dict[tuple[int, ...], Manner] = {}
+
+    def results(self, settlement: Settlement) -> list[str]:
+        """Return :func:`explain_result` for every player, seat by seat."""
+        manner = self.manner(settlement)
+        told = Told(settlement, manner)
+        return [told.short(seat) for seat in range(manner.players)]
+
+    def manner(self, settlement: Settlement) -> Manner:
+        """Return how games of the terms of ``settlement`` are told."""
+        # house rules are hashed dearly; a manner keeps its own alive, so their identities stay theirs
+        terms = id(settlement.convention), id(settlement.stake), ROUNDINGS.index(settlement.rounding)
+        key = (*terms, len(settlement.players))
+        found = self._manners.get(key)
+        if found is None:
+            found = self._manners[key] = Manner(settlement, self._lang)
+        return found
 
 
 def explain_data(settlement: Settlement, lang: str = "ru") -> dict[str, Any]:

@@ -189,7 +189,7 @@ def equalise(sheet: Sheet, convention: Convention) -> Amounts:
 
     Source: the Pulya calculator, step 1 (mean); PrefCount help, section 1 (largest, agreed).
     """
-    target, scale = _target(sheet, convention)
+    target, scale = target_of(sheet, convention)
     below, above, rates = convention.whole_rates
     adjusted = []
     for pulya, gora in zip(sheet.pulya, sheet.gora, strict=True):
@@ -202,8 +202,8 @@ def equalise(sheet: Sheet, convention: Convention) -> Amounts:
     return Amounts(tuple(adjusted), sheet.unit * scale * rates)
 
 
-def _target(sheet: Sheet, convention: Convention) -> tuple[Number, int]:
-    """Return the target, and what it and the pulyas are multiplied by to stay whole."""
+def target_of(sheet: Sheet, convention: Convention) -> tuple[Number, int]:
+    """Return the pulya all are made equal to, and what it and the pulyas are multiplied by to stay whole."""
     if convention.target == "mean":
         return total(sheet.pulya), sheet.players
     if convention.target == "largest":

@@ -35,17 +35,24 @@ class Settlement:
     ----------
     players
         The names, in the order of the seats.
-    sheet, work, exact
-        The sheet in whole units; the steps as rounded, and with nothing rounded.
+    sheet, work
+        The sheet in whole units; the steps as rounded.
     stake
         What a whist costs, or ``None``.
+    paid
+        What each wins in whole minor units of money, where that is known already.
     """
 
     players: tuple[str, ...]
     sheet: Sheet
     work: Steps
-    exact: Steps
     stake: Stake | None = None
+    paid: tuple[int, ...] | None = None
+
+    @cached_property
+    def exact(self) -> Steps:
+        """The steps with nothing rounded."""
+        return self.work if self.rounding == "exact" else work(self.sheet, self.convention, "exact")
 
     @cached_property
     def convention(self) -> Convention:
@@ -151,7 +158,9 @@ class Settlement:
     @cached_property
     def money_units(self) -> tuple[int, ...] | None:
         """What each wins in whole minor units of money; see :attr:`money`."""
-        return None if self.stake is None else money(self.work, self.exact, self.stake)
+        if self.paid is not None or self.stake is None:
+            return self.paid
+        return money(self.work, self.exact, self.stake)
 
     @property
     def steps(self) -> dict[str, list[Fraction]]:
@@ -256,13 +265,8 @@ def settle_sheet(
     sheet = make_sheet(pulya, gora, whists, corrected=find_corrected(corrected, names))
     if len(names) != sheet.players:
         raise _wrong_shape(len(names), sheet.players)
-    done = work(sheet, rules, rounding)
     return Settlement(
-        players=names,
-        sheet=sheet,
-        work=done,
-        exact=done if done.rounding == "exact" else work(sheet, rules, "exact"),
-        stake=find_stake(stake, minor_units),
+        players=names, sheet=sheet, work=work(sheet, rules, rounding), stake=find_stake(stake, minor_units)
     )
 
 

@@ -2,29 +2,39 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
-from prefxl.rules.explanation import explain_results
-from prefxl.rules.single import Settlement
-from prefxl.rules.wording import number
+import numpy as np
+import numpy.typing as npt
+
+from prefxl.rules.explanation import Explainer
+from prefxl.settled import Settled
 from prefxl.workbook.look import FONT
 from prefxl.workbook.widths import lines, text_width
-from prefxl.workbook.words import rule_name
 
 _SIZE = 9
 _PIXELS_A_CHARACTER, _PIXELS_A_LINE = 6.4, 15
 _WIDEST = 46
 
 
-def result_notes(settlement: Settlement, lang: str = "ru") -> list[str]:
-    """Return for every player, seat by seat, how the result came about: a step a line."""
-    rules = f"{rule_name(settlement.convention.name, lang)}, {rule_name(settlement.rounding, lang)}"
-    return [
-        f"{name}: {number(result, lang, sign=True)}\n{steps}\n{rules}"
-        for name, result, steps in zip(
-            settlement.players, settlement.work.result.plain(), explain_results(settlement, lang), strict=True
+def result_notes(
+    settled: Settled, positions: npt.NDArray[np.int64], lang: str = "ru"
+) -> Iterator[tuple[int, list[str]]]:
+    """Yield for each game, and seat by seat every player of it, how the result came about: a step a line."""
+    explainer = Explainer(lang)
+    for position, settlement in settled.settlements(positions):
+        manner, result = explainer.manner(settlement), settlement.work.result
+        signed = manner.over(result.denominator).signed
+        yield (
+            position,
+            [
+                f"{name}: {signed(won)}\n{steps}\n{manner.rules_named}"
+                for name, won, steps in zip(
+                    settlement.players, result.numerators, explainer.results(settlement), strict=True
+                )
+            ],
         )
-    ]
 
 
 def note_size(text: str) -> tuple[int, int]:

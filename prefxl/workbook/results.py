@@ -79,8 +79,7 @@ class Results:
             block.take(rows, offsets, self.results[seat, there])
             if money and self.money is not None:
                 block.take(rows, offsets + step, self.money[seat, there])
-        for position in positions[positions < self.options.noted_games]:
-            self._note(block, int(position), wide)
+        self._notes(block, positions[positions < self.options.noted_games], wide)
         self._checks(block, fixed)
 
     def _checks(self, block: Block, positions: Positions) -> None:
@@ -130,10 +129,10 @@ class Results:
         games, places = self.settled.games, _places(self.settled, position)
         return [(int(games.rows[seat, position]), place if wide else 0) for seat, place in enumerate(places)]
 
-    def _note(self, block: Block, position: int, wide: bool) -> None:
-        texts = result_notes(self.settled.settlement(position), self.options.lang)
-        for (row, offset), text in zip(self._spots(position, wide), texts, strict=True):
-            block.notes.setdefault(offset, {})[row] = text
+    def _notes(self, block: Block, positions: Positions, wide: bool) -> None:
+        for position, texts in result_notes(self.settled, positions, self.options.lang):
+            for (row, offset), text in zip(self._spots(position, wide), texts, strict=True):
+                block.notes.setdefault(offset, {})[row] = text
 
 
 def _seats(settled: Settled, seat: int, positions: Positions) -> Positions:

@@ -118,8 +118,9 @@ def _mark_winners(task: Task, page: Page, area: Area) -> None:
 
 def _notes(task: Task, page: Page, area: Area) -> None:
     settled = task.settled
-    for position in range(min(len(settled), task.noted_games, area.last_row - area.first_row + 1)):
-        for seat, text in enumerate(result_notes(settled.settlement(position), task.lang)):
+    noted = min(len(settled), task.noted_games, area.last_row - area.first_row + 1)
+    for position, texts in result_notes(settled, np.arange(noted), task.lang):
+        for seat, text in enumerate(texts):
             write_note(page.sheet, area.first_row + position, area.columns[f"result_{seat + 1}"], text)
             task.notes.append(text)
 
