@@ -5,6 +5,7 @@ from __future__ import annotations
 import posixpath
 import re
 from collections.abc import Generator
+from functools import cached_property
 from pathlib import Path
 from typing import NamedTuple
 
@@ -153,9 +154,23 @@ class Package:
         stem, suffix = posixpath.splitext(name)
         stem = re.sub(r"\d+$", "", stem)
         number = 1
-        while self.find(candidate := posixpath.join(folder, f"{stem}{number}{suffix}")) is not None:
+        while self._is_taken(candidate := posixpath.join(folder, f"{stem}{number}{suffix}")):
             number += 1
         return candidate
+
+    def _is_taken(self, part: str) -> bool:
+        return self.find(part) is not None or part.lower() in self._missing
+
+    @cached_property
+    def _missing(self) -> set[str]:
+        """Names in small letters of parts that the source tells of and does not have.
+
+        R's openxlsx relates every worksheet to drawings that it does not write: a part of ours
+        of such a name would become the user's.
+        """
+        told = {f"/{item.target}" for part in ["", *self.names()] for item in self.relations(part) if not item.external}
+        told.update(item.get("PartName") or "" for item in xml.children(self.tree(TYPES_PART), "Override"))
+        return {name.lstrip("/").lower() for name in told if self.find(name.lstrip("/")) is None}
 
     # -- relations
 

@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from prefxl.workbook.package import CellChange, Mark, Reason, SheetChange, StyleRole, annotate, inspect
-from tests.workbook.package.books import MAIN, opened, raw_package
+from tests.workbook.package.books import MAIN, OFFICE, PACKAGE, make_donor, opened, parts, raw_package, repacked
 
 STYLES = [
     None,
@@ -160,3 +160,40 @@ def test_a_last_cell_without_a_name_is_not_written_over(tmp_path):
     assert [item.reason for item in report.not_placed] == [Reason.OCCUPIED]
     sheet = opened(tmp_path / "out.xlsx")["Партии"]
     assert [sheet.cell(6, column).value for column in (6, 7, 8)] == [1, 2, 6]
+
+
+def test_parts_of_ours_do_not_take_names_that_the_users_relations_lead_to_in_vain(tmp_path):
+    # as R's openxlsx writes every workbook: each worksheet is related to drawings that are not there
+    path = raw_package(tmp_path / "a.xlsx", f'<worksheet xmlns="{MAIN}"><sheetData/></worksheet>')
+    relations = "".join(
+        f'<Relationship Id="rId{number}" Type="{OFFICE}/{kind}" Target="../{target}"/>'
+        for number, (kind, target) in enumerate(
+            [
+                ("drawing", "drawings/drawing1.xml"),
+                ("vmlDrawing", "drawings/vmlDrawing1.vml"),
+                ("table", "tables/Table1.xml"),
+            ],
+            1,
+        )
+    )
+    types = parts(path)["[Content_Types].xml"].replace(
+        b"</Types>", b'<Override PartName="/xl/charts/chart1.xml" ContentType="application/xml"/></Types>'
+    )
+    odd = repacked(
+        path,
+        tmp_path / "odd.xlsx",
+        **{
+            "xl__worksheets___rels__sheet1.xml.rels": f'<Relationships xmlns="{PACKAGE}/relationships">{relations}'
+            "</Relationships>".encode(),
+            "[Content_Types].xml": types,
+        },
+    )
+    first, second = tmp_path / "first.xlsx", tmp_path / "second.xlsx"
+    change = [SheetChange("Партии", [CellChange(2, 2, 1, note="наше")])]
+    donor = make_donor(tmp_path)
+    annotate(odd, first, change, donor=donor)
+    told = {"drawings/drawing1.xml", "drawings/vmldrawing1.vml", "tables/table1.xml", "charts/chart1.xml"}
+    assert not {f"xl/{name}" for name in told} & {name.lower() for name in parts(first)}
+    assert "наше".encode() in parts(first)["xl/comments1.xml"]
+    annotate(first, second, change, donor=donor)
+    assert first.read_bytes() == second.read_bytes()
