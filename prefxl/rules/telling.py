@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from prefxl.rules.numerals import Numerals
 from prefxl.rules.rounding import COMPENSATION
 from prefxl.rules.settlement import Amounts, target_of
-from prefxl.rules.wording import MINUS, divided, number, rule_name, sentence
+from prefxl.rules.wording import MINUS, SENTENCES, divided, number, rule_name
 
 if TYPE_CHECKING:
     from prefxl.rules.single import Settlement
@@ -43,17 +43,19 @@ class Manner:
         self.price = number(self.stake.per_whist, lang) if self.stake else ""
         self.rules_named = f"{rule_name(self.rules.name, lang)}, {rule_name(done.rounding, lang)}"
         self._numerals: dict[int, Numerals] = {}
+        self._sentences = {key: texts[lang == "ru"] for key, texts in SENTENCES.items()}
 
     def over(self, denominator: int) -> Numerals:
         """Return how numerators over ``denominator`` are written."""
-        found = self._numerals.get(denominator)
-        if found is None:
+        try:
+            return self._numerals[denominator]
+        except KeyError:
             found = self._numerals[denominator] = Numerals(denominator, self.lang)
-        return found
+            return found
 
     def say(self, key: str, **filled: Any) -> str:
         """Return a sentence."""
-        return sentence(key, self.lang, **filled)
+        return self._sentences[key].format(**filled)
 
     @cached_property
     def headings(self) -> list[str]:

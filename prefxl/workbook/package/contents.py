@@ -86,8 +86,15 @@ class Texts:
 
 def joined_text(element: etree._Element) -> str:
     """Return the text of a string item or a note, its runs joined, readings of characters left out."""
-    pieces = [item.text or "" for item in element.iter("{*}t") if not _is_reading(item)]
-    text = "".join(pieces)
+    return _unescaped("".join([item.text or "" for item in element.iter("{*}t") if not _is_reading(item)]))
+
+
+def plain_text(element: etree._Element) -> str:
+    """Return :func:`joined_text` of an element without readings of characters."""
+    return _unescaped("".join([item.text or "" for item in element.iter("{*}t")]))
+
+
+def _unescaped(text: str) -> str:
     return _ESCAPED.sub(lambda match: chr(int(match[1], 16)), text) if "_x" in text else text
 
 
@@ -98,5 +105,4 @@ def _is_reading(item: etree._Element) -> bool:
 
 def _decoded(raw: bytes) -> str:
     # some programs write every letter beyond ASCII as a number
-    text = unescape(raw.decode("utf-8", "replace"))
-    return _ESCAPED.sub(lambda match: chr(int(match[1], 16)), text)
+    return _unescaped(unescape(raw.decode("utf-8", "replace")))

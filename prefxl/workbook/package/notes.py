@@ -9,10 +9,10 @@ from typing import NamedTuple
 from lxml import etree
 
 from prefxl.workbook.package import xml
-from prefxl.workbook.package.cells import LONGEST_TEXT, text_element
-from prefxl.workbook.package.contents import joined_text
-from prefxl.workbook.package.coordinates import LAST_COLUMN, Covered, parse_reference, reference
+from prefxl.workbook.package.contents import joined_text, plain_text
+from prefxl.workbook.package.coordinates import Covered, parse_reference
 from prefxl.workbook.package.marker import AUTHOR, Marker
+from prefxl.workbook.package.note_markup import SHAPE_TYPE, boxes, new_drawing, texts
 from prefxl.workbook.package.parts import Package
 from prefxl.workbook.package.prints import digest, unpack
 from prefxl.workbook.package.worksheet import Frame
@@ -21,7 +21,8 @@ COMMENTS_TYPE = "application/vnd.openxmlformats-officedocument.spreadsheetml.com
 VML_TYPE = "application/vnd.openxmlformats-officedocument.vmlDrawing"
 
 # Office and LibreOffice call the namespace v, openpyxl ns0
-_SHAPE = re.compile(rb"<((?:[\w.-]+:)?)shape[\s>].*?</\1shape>\s*", re.DOTALL)
+# written without a lazy dot, which takes three times as long
+_SHAPE = re.compile(rb"<((?:[\w.-]+:)?)shape[\s>][^<]*(?:<(?!/\1shape>)[^<]*)*</\1shape>\s*")
 _NOTE = re.compile(rb"""ObjectType\s*=\s*["']Note["']""")
 _ROW = re.compile(rb"<(?:[\w.-]+:)?Row>\s*(\d+)\s*</")
 # as nearly everybody writes them, found at one go
@@ -32,32 +33,6 @@ _COLUMN = re.compile(rb"<(?:[\w.-]+:)?Column>\s*(\d+)\s*</")
 _SHAPE_ID = re.compile(rb"_x0000_s(\d+)")
 _ID_BLOCKS = re.compile(rb"""<(?:[\w.-]+:)?idmap[^>]*?data\s*=\s*["']([\d,\s]+)["']""")
 _BLOCK = 1024
-
-_NEW_VML = (
-    '<xml xmlns:v="urn:schemas-microsoft-com:vml" xmlns:o="urn:schemas-microsoft-com:office:office" '
-    'xmlns:x="urn:schemas-microsoft-com:office:excel"><o:shapelayout v:ext="edit">'
-    '<o:idmap v:ext="edit" data="{block}"/></o:shapelayout></xml>'
-)
-_SHAPE_TYPE = (
-    b'<v:shapetype xmlns:v="urn:schemas-microsoft-com:vml" xmlns:o="urn:schemas-microsoft-com:office:office" '
-    b'id="_x0000_t202" coordsize="21600,21600" o:spt="202" path="m,l,21600r21600,l21600,xe">'
-    b'<v:stroke joinstyle="miter"/><v:path gradientshapeok="t" o:connecttype="rect"/></v:shapetype>'
-)
-_NEW_SHAPE = (
-    '<v:shape xmlns:v="urn:schemas-microsoft-com:vml" xmlns:o="urn:schemas-microsoft-com:office:office" '
-    'xmlns:x="urn:schemas-microsoft-com:office:excel" id="_x0000_s{number}" type="#_x0000_t202" '
-    'style="position:absolute;margin-left:60pt;margin-top:2pt;width:{width}pt;height:{height}pt;z-index:1;'
-    'visibility:hidden" fillcolor="#ffffe1" o:insetmode="auto"><v:fill color2="#ffffe1"/>'
-    '<v:shadow on="t" color="black" obscured="t"/><v:path o:connecttype="none"/>'
-    '<v:textbox style="mso-direction-alt:auto;mso-fit-shape-to-text:t"/><x:ClientData ObjectType="Note">'
-    "<x:MoveWithCells/><x:SizeWithCells/><x:Anchor>{anchor}</x:Anchor><x:AutoFill>False</x:AutoFill>"
-    "<x:Row>{row}</x:Row><x:Column>{column}</x:Column></x:ClientData></v:shape>"
-)
-# a box of Excel's usual font (Tahoma 9): points per character and per line, pixels per default column and row
-_CHARACTER, _LINE, _COLUMN_PIXELS, _ROW_PIXELS = 5.2, 12.5, 64, 20
-_NARROWEST, _WIDEST, _TALLEST = 96, 320, 400
-_FONT = '<rPr><sz val="9"/><color indexed="81"/><rFont val="Tahoma"/><family val="2"/></rPr>'
-
 
 Cell = tuple[int, int]
 # how the notes of an early version on cells with findings began
@@ -111,7 +86,7 @@ class Notes:
             return
         text = without_notes(self._package.read(vml), gone)
         if b'"#_x0000_t202"' not in text:
-            text = text.replace(_SHAPE_TYPE, b"")
+            text = text.replace(SHAPE_TYPE, b"")
         if _SHAPE.search(text) is None:
             element = self._frame.child("legacyDrawing")
             if element is not None:
@@ -143,9 +118,8 @@ class Notes:
         text = self._package.read(vml)
         # before the end tag of the root element, whatever its prefix
         last = text.rfind(b"</")
-        shapes = b"" if b'id="_x0000_t202"' in text else _SHAPE_TYPE
-        number = _next_shape(text)
-        shapes += b"".join(_shape(number + offset, *note) for offset, note in enumerate(wanted))
+        shapes = b"" if b'id="_x0000_t202"' in text else SHAPE_TYPE
+        shapes += boxes(_next_shape(text), wanted)
         self._package.put(vml, text[:last] + shapes + text[last:])
 
     def prepare(self) -> str:
@@ -164,8 +138,13 @@ class Notes:
         comments = xml.child(root, "commentList")
         if comments is None:
             comments = etree.SubElement(root, xml.main("commentList"))
-        comments.extend(_comments(notes, author))
-        self._package.touch(self._comments)
+        # there may be thousands: their bytes are put in where this one stands, instead of an element each
+        place = etree.ProcessingInstruction("prefxl-notes")
+        mark = etree.tostring(place)
+        comments.append(place)
+        before, _, after = xml.serialise(root).rpartition(mark)
+        namespace = "" if comments.nsmap.get(None) == xml.MAIN else xml.MAIN
+        self._package.put(self._comments, before + texts(notes, author, namespace) + after)
 
     def _new_vml(self) -> str:
         for present in list(xml.children(self._frame.root, "legacyDrawing")):
@@ -173,7 +152,7 @@ class Notes:
             self._frame.remove(present)
         part = self._package.free_name("xl/drawings/vmlDrawing1.vml")
         block = free_block(self._package)
-        self._package.put(part, _NEW_VML.format(block=block).encode())
+        self._package.put(part, new_drawing(block))
         relation = self._package.relate(self._sheet, f"{xml.RELATION}/vmlDrawing", part)
         self._package.default_type("vml", VML_TYPE)
         self._package.override_type(part, VML_TYPE)
@@ -183,13 +162,17 @@ class Notes:
         return part
 
 
-def entries(root: etree._Element, comments: Iterable[etree._Element] | None = None) -> Iterator[Entry]:
-    """Yield the cell, the author and the text of every note of a comments part, or of some of them."""
+def entries(root: etree._Element, without: Collection[Cell] = ()) -> Iterator[tuple[Entry, etree._Element]]:
+    """Yield every note of a comments part, with its element; those on some cells left out."""
     authors = [item.text or "" for item in xml.children(xml.child(root, "authors"), "author")]
-    for comment in xml.children(xml.child(root, "commentList"), "comment") if comments is None else comments:
-        number = int(comment.get("authorId") or 0)
-        author = authors[number] if number < len(authors) else ""
-        yield Entry(parse_reference(comment.get("ref") or ""), author, joined_text(comment))
+    # hardly any note has readings of characters, and looking for them at each takes most of the time
+    read = joined_text if next(root.iter("{*}rPh"), None) is not None else plain_text
+    for comment in xml.children(xml.child(root, "commentList"), "comment"):
+        cell = parse_reference(comment.get("ref") or "")
+        if cell not in without:
+            number = int(comment.get("authorId") or 0)
+            author = authors[number] if number < len(authors) else ""
+            yield Entry(cell, author, read(comment)), comment
 
 
 def cells_noted(root: etree._Element) -> set[Cell]:
@@ -212,7 +195,7 @@ def our_notes(package: Package, part: str, marker: Marker, sheet: str) -> set[Ce
     ours: set[Cell] = set()
     elsewhere: dict[int, list[Cell]] = {}
     placed: set[int] = set()
-    for cell, author, text in entries(package.tree(found[0])):
+    for (cell, author, text), _ in entries(package.tree(found[0])):
         inside = areas.covers(*cell)
         if written is None:
             # an early version kept no fingerprints, and noted cells without marking them
@@ -290,36 +273,3 @@ def _author_number(root: etree._Element, name: str) -> int:
         etree.SubElement(authors, xml.main("author")).text = name
         names.append(name)
     return names.index(name)
-
-
-def _comments(notes: Iterable[tuple[int, int, str]], author: int) -> etree._Element:
-    """Return an element with the notes as its children; parsed at once, for there may be thousands."""
-    texts = [
-        f'<comment ref="{reference(row, column)}" authorId="{author}"><text>'
-        f"<r>{_FONT}{text_element('', text)}</r></text></comment>"
-        for row, column, text in notes
-    ]
-    parser = etree.XMLParser(resolve_entities=False, no_network=True, huge_tree=True)
-    return etree.fromstring(f'<comments xmlns="{xml.MAIN}">{"".join(texts)}</comments>', parser)
-
-
-def _shape(number: int, row: int, column: int, text: str) -> bytes:
-    sizes = list(map(len, text[:LONGEST_TEXT].split("\n")))
-    longest = max(sizes)
-    width = min(max(_NARROWEST, longest * _CHARACTER + 12), _WIDEST)
-    per_line = max(int((width - 12) / _CHARACTER), 1)
-    count = len(sizes) if longest <= per_line else sum(-(-max(size, 1) // per_line) for size in sizes)
-    height = min(count * _LINE + 10, _TALLEST)
-    return _NEW_SHAPE.format(
-        number=number, width=int(width), height=int(height), row=row - 1, column=column - 1,
-        anchor=_anchor(row - 1, column - 1, width, height),
-    ).encode()  # fmt: skip
-
-
-def _anchor(row: int, column: int, width: float, height: float) -> str:
-    """Place a box beside its cell, told in default columns and rows; Excel moves it if they are wider."""
-    across, rest_across = divmod(int(width * 4 / 3) + 15, _COLUMN_PIXELS)
-    down, rest_down = divmod(int(height * 4 / 3) + 10, _ROW_PIXELS)
-    top = max(row - 1, 0)
-    left = min(column + 1, LAST_COLUMN - across - 1)
-    return f"{left}, 15, {top}, 10, {left + across}, {rest_across}, {top + down}, {rest_down}"

@@ -10,7 +10,7 @@ from lxml import etree
 from prefxl.workbook.package import xml
 from prefxl.workbook.package.coordinates import LAST_COLUMN, LAST_ROW, Area, parse_area, parse_areas, parse_reference
 from prefxl.workbook.package.inspection import Kind, Obstacle
-from prefxl.workbook.package.notes import entries
+from prefxl.workbook.package.notes import cells_noted
 from prefxl.workbook.package.parts import Package
 
 _SHAPE = re.compile(rb"<((?:[\w.-]+:)?)shape[\s>].*?</\1shape>", re.DOTALL)
@@ -115,9 +115,8 @@ def _sparklines(root: etree._Element) -> Iterator[Obstacle]:
 
 def _notes(package: Package, part: str, ours: Collection[tuple[int, int]]) -> Iterator[Obstacle]:
     for comments in package.related(part, "comments"):
-        for (row, column), _, _ in entries(package.tree(comments)):
-            if (row, column) not in ours:
-                yield Obstacle(Area(row, column, row, column), Kind.NOTE)
+        for row, column in sorted(cells_noted(package.tree(comments)).difference(ours)):
+            yield Obstacle(Area(row, column, row, column), Kind.NOTE)
     for row, column in threads(package, part):
         yield Obstacle(Area(row, column, row, column), Kind.THREAD)
 

@@ -15,7 +15,7 @@ from prefxl.errors import FileError
 from prefxl.workbook.package import xml as markup
 from prefxl.workbook.package.archive import Archive
 from prefxl.workbook.package.book import Book, Sheet, open_archive
-from prefxl.workbook.package.coordinates import Area, parse_reference
+from prefxl.workbook.package.coordinates import Area
 from prefxl.workbook.package.marker import PREFIX, Marker, read_marker
 from prefxl.workbook.package.notes import cells_noted, entries, our_notes, shapes, without_notes
 from prefxl.workbook.package.parts import TYPES_PART, Package, relations_part
@@ -273,10 +273,7 @@ def _notes_of(book: Book, sheet: Sheet, ours: set[tuple[int, int]]) -> object:
     """Return the notes of a sheet that are not ours, text and all."""
     found: list[object] = []
     for name in book.package.related(sheet.part, "comments"):
-        root = book.package.tree(name)
-        comments = list(markup.children(markup.child(root, "commentList"), "comment"))
-        theirs = [one for one in comments if parse_reference(one.get("ref") or "") not in ours]
-        for entry, comment in zip(entries(root, theirs), theirs, strict=True):
+        for entry, comment in entries(book.package.tree(name), ours):
             found.append((entry, [key(item) for item in markup.children(comment)]))
     return found
 

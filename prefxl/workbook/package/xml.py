@@ -87,10 +87,8 @@ def local(element: etree._Element) -> str:
 
 
 def children(element: etree._Element | None, name: str = "") -> Iterator[etree._Element]:
-    """Yield the child elements of a name (of any namespace), or all of them."""
-    for child in () if element is None else element:
-        if isinstance(child.tag, str) and (not name or local(child) == name):
-            yield child
+    """Return an iterator over the child elements of a name (of any namespace), or over all of them."""
+    return iter(()) if element is None else element.iterchildren(f"{{*}}{name}" if name else "*")
 
 
 def child(element: etree._Element | None, name: str) -> etree._Element | None:
