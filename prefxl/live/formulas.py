@@ -15,6 +15,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
+from itertools import count
 from math import gcd, lcm
 
 from prefxl.errors import RulesError
@@ -58,15 +60,30 @@ def result_formulas(
     >>> result_formulas("sochi", "exact", ["A1", "A2"], ["B1", "B2"], [["", "D1"], ["C2", ""]])[0]
     '=(5*((B1-A1)+(B2-A2))-10*(B1-A1)+(D1-C2))/1'
     """
-    rules, cells = find_convention(convention), Cells(pulya, gora, whists)
-    name = formula_rounding(rules, rounding)
-    formulas = [f"={result(cells, rules, name, seat)}" for seat in range(len(pulya))]
+    rules = find_convention(convention)
+    name, seats = formula_rounding(rules, rounding), range(len(pulya))
+    cells = [*pulya, *gora, *(whists[i][j] for i in seats for j in seats if i != j)]
+    formulas = [pattern.format(*cells) for pattern in _patterns(rules, name, len(pulya))]
     if max(map(len, formulas)) > LONGEST:
         raise RulesError(
             f"{rules.name} with {name} does not fit into one cell's formula: take another rounding",
             f"{RUSSIAN[rules.name]}, {RUSSIAN[name]} не помещается в формулу одной ячейки: возьмите другое округление",
         )
     return formulas
+
+
+@lru_cache(maxsize=64)
+def _patterns(rules: Convention, rounding: str, players: int) -> tuple[str, ...]:
+    """Return the formulas of so many players with a number in braces for each cell.
+
+    Thousands of games differ in their cells only, and some of these formulas take long to say.
+    """
+    seats = range(players)
+    number = count()
+    pulya, gora = ([f"{{{next(number)}}}" for _ in seats] for _ in range(2))
+    whists = [["" if i == j else f"{{{next(number)}}}" for j in seats] for i in seats]
+    cells = Cells(pulya, gora, whists)
+    return tuple(f"={result(cells, rules, rounding, seat)}" for seat in seats)
 
 
 def check_formula(results: Sequence[str]) -> str:

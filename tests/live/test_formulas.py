@@ -7,6 +7,7 @@ import random
 import pytest
 
 from prefxl.errors import RulesError
+from prefxl.live import formulas
 from prefxl.live.formulas import FORMULA_ROUNDINGS, LONGEST, check_formula, result_formulas
 from prefxl.rules.conventions import CONVENTIONS, find_convention
 from prefxl.rules.single import settle_sheet
@@ -103,3 +104,16 @@ def test_the_roundings_by_divisibility_are_refused():
 
 def test_the_check_rounds_away_the_last_bits():
     assert check_formula(["A1", "A2"]) == "=ROUND(A1+A2,6)"
+
+
+def test_formulas_of_thousands_of_games_are_put_together_once(monkeypatch):
+    said = []
+    real = formulas.result
+    monkeypatch.setattr(formulas, "result", lambda *arguments: said.append(arguments) or real(*arguments))
+    formulas._patterns.cache_clear()
+    for row in range(1, 2001):
+        cells = [f"{letter}{row}" for letter in "ABCDE"]
+        whists = [[f"{own}{other}{row}" for other in "ABCDE"] for own in "FGHIJ"]
+        made = result_formulas("rozaliev", "balanced", cells, cells, whists)
+    assert len(said) == 5
+    assert "A2000" in made[0]
