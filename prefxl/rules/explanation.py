@@ -84,9 +84,18 @@ class Explainer:
 
     def results(self, settlement: Settlement) -> list[str]:
         """Return :func:`explain_result` for every player, seat by seat."""
+        told = Told(settlement, self.manner(settlement))
+        return [told.short(seat) for seat in told.seats]
+
+    def notes(self, settlement: Settlement) -> list[str]:
+        """Return the same under the player's name and result, over the rules it was settled by."""
         manner = self.manner(settlement)
-        told = Told(settlement, manner)
-        return [told.short(seat) for seat in range(manner.players)]
+        told, result = Told(settlement, manner), settlement.work.result
+        signed = manner.over(result.denominator).signed
+        return [
+            f"{name}: {signed(won)}\n{told.short(seat)}\n{manner.rules_named}"
+            for seat, (name, won) in enumerate(zip(settlement.players, result.numerators, strict=True))
+        ]
 
     def manner(self, settlement: Settlement) -> Manner:
         """Return how games of the terms of ``settlement`` are told."""

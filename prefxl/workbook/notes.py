@@ -24,17 +24,7 @@ def result_notes(
     """Yield for each game, and seat by seat every player of it, how the result came about: a step a line."""
     explainer = Explainer(lang)
     for position, settlement in settled.settlements(positions):
-        manner, result = explainer.manner(settlement), settlement.work.result
-        signed = manner.over(result.denominator).signed
-        yield (
-            position,
-            [
-                f"{name}: {signed(won)}\n{steps}\n{manner.rules_named}"
-                for name, won, steps in zip(
-                    settlement.players, result.numerators, explainer.results(settlement), strict=True
-                )
-            ],
-        )
+        yield position, explainer.notes(settlement)
 
 
 def note_size(text: str) -> tuple[int, int]:

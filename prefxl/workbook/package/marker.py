@@ -182,7 +182,7 @@ def _pieces(memo: dict[str, Any]) -> Iterator[str]:
     if not memo:
         return
     text = json.dumps(memo, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
-    packed = base64.b64encode(zlib.compress(text.encode("utf-8"), 9)).decode("ascii")
+    packed = base64.b64encode(zlib.compress(text.encode("utf-8"))).decode("ascii")
     for start in range(0, len(packed), _TEXT):
         yield packed[start : start + _TEXT]
 

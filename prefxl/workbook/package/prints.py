@@ -7,12 +7,15 @@ import re
 import struct
 import zlib
 from collections.abc import Iterable
+from functools import lru_cache
 
 _REFERENCE = re.compile(r"(?:'(?:[^']|'')+'!|[\w.]+!)?\$?[A-Z]{1,3}\$?\d{1,7}")
 _CALL = re.compile(r"([A-Z][A-Z0-9.]*)\(")
 _PREFIX = re.compile(r"_xl\w+\.")
 
 
+# a note is known by it when it is placed, and again when the result is read back
+@lru_cache(maxsize=1 << 14)
 def digest(text: str) -> int:
     """Return 32 bits that stand for a text, blanks and line ends left out: programs change those."""
     return zlib.crc32("".join(text.split()).encode("utf-8", "replace"))
