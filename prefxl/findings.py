@@ -235,6 +235,10 @@ REASONS: Mapping[str, Reason] = MappingProxyType(
             "номер есть, а игры ещё нет: {found} (строк: {count})",
         ),
         "hidden": _note("hidden, but read: {found}", "скрыто, но прочитано: {found}"),
+        "left-out": _warning(
+            "this worksheet is left out: {message_en}",
+            "этот лист пропущен: {message_ru}",
+        ),
         "not-a-score-sheet": _note("no score sheet here: {found}", "здесь нет записей игр: {found}"),
         "matched-heading": _note("“{found}” read as {role_en}", "«{found}» прочитано как {role_ru}"),
         "own-results": _note(

@@ -74,6 +74,8 @@ class Facts:
         Whether the sheet bears the mark of a sheet of ``prefxl``.
     our_areas
         Top, left, bottom, right of the cells an earlier run placed.
+    refusal
+        Why the worksheet is not read, where the others still may be.
     """
 
     last_row: int = 0
@@ -86,6 +88,7 @@ class Facts:
     marks: tuple[bytes, ...] = ()
     ours: bool = False
     our_areas: list[tuple[int, int, int, int]] = field(default_factory=list)
+    refusal: FileError | None = None
 
     def extend(self, row: int, column: int) -> None:
         """Take a cell at ``row`` and ``column`` into the extent."""
@@ -232,7 +235,7 @@ class Package:
 
 def _plain(part: str) -> str:
     """Return the name of a part as readers compare it."""
-    return part.replace("\\", "/").lower()
+    return part.replace("\\", "/").lstrip("/").lower()
 
 
 def _most(part: str) -> int:
@@ -244,6 +247,14 @@ def _most(part: str) -> int:
     # drawings, embedded files and the like are never opened
     read = part.startswith("xl/") and part.count("/") == 1 and part.endswith((".xml", ".bin"))
     return MOST_SMALL_PART * 4 if read else MOST_PART
+
+
+def unreadable(name: str, sheet: str) -> FileError:
+    """Return the sentence for a worksheet that the reader does not understand."""
+    return FileError(
+        f"{name}: the sheet “{sheet}” cannot be read: open the file in a spreadsheet program and save it",
+        f"{name}: лист «{sheet}» не читается: откройте файл в табличной программе и сохраните",
+    )
 
 
 def damaged(name: str) -> FileError:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import posixpath
 import re
 from collections.abc import Iterator
 from html import unescape
 from typing import NamedTuple
 from xml.etree import ElementTree
 
-from prefxl.errors import FileError
+from prefxl.errors import FileError, FileRefusedError
 from prefxl.sheets.guard import Facts, Package, bursting, damaged
 from prefxl.sheets.headers import OWN_NAMES
 from prefxl.sheets.percents import cells_with, marks_in
@@ -66,17 +67,21 @@ def look(package: Package) -> tuple[dict[str, Facts], bool]:
     Raises
     ------
     FileError, FileRefusedError
-        If the package is damaged, or a worksheet is more than can be borne.
+        If the package is damaged. A worksheet that is more than can be borne has its refusal among its facts.
     """
     sheets, from_1904, marked = _sheets(package)
-    facts = {}
+    facts: dict[str, Facts] = {}
     styles = _beside(package, "styles.xml")
     marks = marks_in(package.read(styles)) if styles in package and package.size(styles) < MOST_STYLES else ()
     for name, part in sheets.items():
         facts[name] = _look_at(package, part, marks)
         facts[name].ours = name in marked.sheets
         facts[name].our_areas = [area for sheet, area in marked.areas if sheet == name]
-        facts[name].check(package.name, name)
+        try:
+            facts[name].check(package.name, name)
+        except FileRefusedError as refusal:
+            # the reader opens one worksheet after the other, so the rest may be read
+            facts[name].refusal = refusal
     _look_at_texts(package)
     return facts, from_1904
 
@@ -93,10 +98,11 @@ def _look_at_texts(package: Package) -> None:
 
 def _beside(package: Package, name: str) -> str:
     """Return the part with this name in the folder of the workbook's own."""
-    return f"{_main_part(package).rpartition('/')[0]}/{name}".lstrip("/")
+    return f"{main_part(package).rpartition('/')[0]}/{name}".lstrip("/")
 
 
-def _tree(package: Package, part: str) -> ElementTree.Element:
+def tree(package: Package, part: str) -> ElementTree.Element:
+    """Return the root of a small part."""
     try:
         return ElementTree.fromstring(package.read(part))
     except (ElementTree.ParseError, KeyError):
@@ -105,25 +111,31 @@ def _tree(package: Package, part: str) -> ElementTree.Element:
 
 def _sheets(package: Package) -> tuple[dict[str, str], bool, _Ours]:
     """Return worksheet name to part, whether days count from 1904, and what is ours."""
-    workbook = _main_part(package)
-    folder = workbook.rpartition("/")[0]
-    relations = f"{folder}/_rels/{workbook.rpartition('/')[2]}.rels".lstrip("/")
-    targets = {}
-    if relations in package:
-        for relation in _tree(package, relations):
-            target = relation.get("Target", "")
-            targets[relation.get("Id", "")] = (
-                target.lstrip("/") if target.startswith("/") else f"{folder}/{target}".lstrip("/")
-            )
-    book = _tree(package, workbook)
-    found = {}
-    for sheet in book.iter():
-        if _local(sheet) == "sheet":
-            part = targets.get(sheet.get(_RELATION) or sheet.get(_STRICT_RELATION) or "", "")
-            if part in package and "/chartsheets/" not in part:
-                found[sheet.get("name", "")] = part
+    book = tree(package, main_part(package))
+    found = {element.get("name", ""): part for element, part in worksheets(package)}
     days = any(_local(one) == "workbookPr" and one.get("date1904") in ("1", "true") for one in book.iter())
     return found, days, _ours(book)
+
+
+def worksheets(package: Package) -> Iterator[tuple[ElementTree.Element, str]]:
+    """Yield the worksheets as the workbook lists them, with the parts they are in."""
+    parts = {one: part for one, (kind, part) in relations(package).items() if kind in ("worksheet", "")}
+    for sheet in tree(package, main_part(package)).iter():
+        if _local(sheet) == "sheet":
+            part = parts.get(sheet.get(_RELATION) or sheet.get(_STRICT_RELATION) or "", "")
+            if part in package:
+                yield sheet, part
+
+
+def relations(package: Package) -> dict[str, tuple[str, str]]:
+    """Return the relations of the workbook: id to kind and part."""
+    folder, name = posixpath.split(main_part(package))
+    part = posixpath.join(folder, "_rels", f"{name}.rels")
+    found = {}
+    for relation in tree(package, part) if part in package else ():
+        kind, target = relation.get("Type", "").rpartition("/")[2], relation.get("Target", "").replace("\\", "/")
+        found[relation.get("Id", "")] = kind, posixpath.normpath(posixpath.join("/", folder, target)).lstrip("/")
+    return found
 
 
 def _ours(book: ElementTree.Element) -> _Ours:
@@ -152,10 +164,11 @@ def _local(element: ElementTree.Element) -> str:
     return str(element.tag).rpartition("}")[2]
 
 
-def _main_part(package: Package) -> str:
+def main_part(package: Package) -> str:
+    """Return the name of the workbook's own part."""
     if "xl/workbook.xml" in package:
         return "xl/workbook.xml"
-    for relation in _tree(package, "_rels/.rels") if "_rels/.rels" in package else ():
+    for relation in tree(package, "_rels/.rels") if "_rels/.rels" in package else ():
         target = relation.get("Target", "").lstrip("/")
         if relation.get("Type", "").endswith("/officeDocument") and target in package:
             return target

@@ -198,7 +198,7 @@ def grids(file: File, findings: list[Finding], wanted: Wanted) -> Iterator[Grid]
 
         yield read_parquet(file.content.data, file.name)
     else:
-        yield from read_workbook(file.content.data, file.name, file.kind)
+        yield from read_workbook(file.content.data, file.name, file.kind, findings)
 
 
 __all__ = ["Content", "File", "Source", "grids", "open_source"]

@@ -7,7 +7,8 @@ a look at the file beforehand, which also refuses what would break calamine.
 from __future__ import annotations
 
 import io
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import replace
 from itertools import islice
 
@@ -22,17 +23,19 @@ from python_calamine import (
 )
 
 from prefxl.errors import FileError
+from prefxl.findings import Finding
 from prefxl.sheets import scan_ods, scan_xls, scan_xlsb, scan_xlsx
 from prefxl.sheets.cells import Column
 from prefxl.sheets.grid import Grid
-from prefxl.sheets.guard import Facts, Package, damaged, protected
+from prefxl.sheets.guard import Facts, Package, damaged, protected, unreadable
 from prefxl.sheets.numeric import Gathered
+from prefxl.sheets.plain_xlsx import plain_copy
 from prefxl.sheets.values import CellError, Uncached
 
 _BLOCK = 500
 
 
-def read_workbook(data: bytes, name: str, kind: str) -> Iterator[Grid]:
+def read_workbook(data: bytes, name: str, kind: str, findings: list[Finding] | None = None) -> Iterator[Grid]:
     """Yield the worksheets of a workbook, in their order.
 
     Parameters
@@ -41,51 +44,88 @@ def read_workbook(data: bytes, name: str, kind: str) -> Iterator[Grid]:
         The file.
     kind
         ``xlsx``, ``xlsb``, ``xls`` or ``ods``.
+    findings
+        Takes what is said of worksheets that had to be left out.
 
     Raises
     ------
     FileError, FileRefusedError
         If it cannot be read, is protected by a password, or is more than can be borne.
     """
-    facts, from_1904 = look(data, name, kind)
+    package = None if kind == "xls" else Package(data, name)
+    facts, from_1904 = scan_xls.look(data, name) if package is None else _look(package, kind)
+    with _told(name):
+        book = _opened(data, None if kind != "xlsx" else package, facts, from_1904=from_1904)
+    unread: list[FileError] = []
+    count = 0
+    for index, about in enumerate(book.sheets_metadata):
+        if about.typ is SheetTypeEnum.WorkSheet:
+            if about.name not in facts and kind != "xls":
+                # what was not looked at is not opened
+                raise damaged(name)
+            known = facts.get(about.name, Facts())
+            hidden = about.visible != SheetVisibleEnum.Visible
+            try:
+                if known.refusal is not None:
+                    raise known.refusal
+                with _told(name, about.name):
+                    grid = _grid(book.get_sheet_by_index(index), name, known, hidden=hidden, from_1904=from_1904)
+            except FileError as fault:
+                unread.append(fault)
+                if findings is not None:
+                    findings.append(_left_out(fault, name, about.name))
+                continue
+            count += 1
+            yield grid if kind == "xlsx" else replace(grid, unmarked=True)
+    if unread and not count:
+        raise unread[0]
+
+
+def _look(package: Package, kind: str) -> tuple[dict[str, Facts], bool]:
+    """Return what each worksheet holds by its name, and whether days count from 1904."""
+    if kind == "ods":
+        return scan_ods.look(package), False
+    return scan_xlsb.look(package) if kind == "xlsb" else scan_xlsx.look(package)
+
+
+def _opened(data: bytes, package: Package | None, facts: Mapping[str, Facts], *, from_1904: bool) -> CalamineWorkbook:
+    """Open a workbook; an ``.xlsx`` (``package``) that calamine does not take goes to it as a plain copy."""
     try:
         book = CalamineWorkbook.from_filelike(io.BytesIO(data))
-        for index, about in enumerate(book.sheets_metadata):
-            if about.typ is SheetTypeEnum.WorkSheet:
-                hidden = about.visible != SheetVisibleEnum.Visible
-                if about.name not in facts and kind != "xls":
-                    # what was not looked at is not opened
-                    raise damaged(name)
-                sheet = book.get_sheet_by_index(index)
-                grid = _grid(sheet, name, facts.get(about.name, Facts()), hidden=hidden, from_1904=from_1904)
-                yield grid if kind == "xlsx" else replace(grid, unmarked=True)
+        known = [about.name in facts for about in book.sheets_metadata if about.typ is SheetTypeEnum.WorkSheet]
+        if package is None or all(known):
+            return book
+    except PasswordError:
+        raise
+    except BaseException as error:
+        if package is None or not _is_calamines(error):
+            raise
+    return CalamineWorkbook.from_filelike(io.BytesIO(plain_copy(package, from_1904=from_1904)))
+
+
+@contextmanager
+def _told(name: str, sheet: str = "") -> Iterator[None]:
+    """Say in a sentence what calamine cannot read: the whole file, or one worksheet of it."""
+    try:
+        yield
     except PasswordError:
         raise protected(name) from None
     except FileError:
         raise
-    except (CalamineError, OSError, ValueError):
-        raise damaged(name) from None
     except BaseException as error:
-        # a panic of calamine's own derives from BaseException alone, and its class cannot be imported
-        if type(error).__name__ != "PanicException":
+        if not _is_calamines(error):
             raise
-        raise damaged(name) from None
+        raise (unreadable(name, sheet) if sheet else damaged(name)) from None
 
 
-def look(data: bytes, name: str, kind: str) -> tuple[dict[str, Facts], bool]:
-    """Return what each worksheet holds by its name, and whether days count from 1904.
+def _is_calamines(error: BaseException) -> bool:
+    # a panic of calamine's own derives from BaseException alone, and its class cannot be imported
+    return isinstance(error, (CalamineError, OSError, ValueError)) or type(error).__name__ == "PanicException"
 
-    Raises
-    ------
-    FileError, FileRefusedError
-        As :func:`read_workbook`.
-    """
-    if kind == "xls":
-        return scan_xls.look(data, name)
-    package = Package(data, name)
-    if kind == "ods":
-        return scan_ods.look(package), False
-    return scan_xlsb.look(package) if kind == "xlsb" else scan_xlsx.look(package)
+
+def _left_out(fault: FileError, name: str, sheet: str) -> Finding:
+    details = {"message_en": fault.en, "message_ru": fault.ru}
+    return Finding("left-out", name, sheet, "", sheet, details)
 
 
 def _columns(sheet: CalamineSheet) -> tuple[list[Column], int]:

@@ -33,6 +33,12 @@ _PLACE = re.compile(r"(?:'((?:[^']|'')*)'|([^',!]+))!([^,]+)(?:,|$)")
 EMPTIED = "emptied"
 
 
+#: The kind of a sheet that is listed without a part, as modules of Excel 5 are to this day; Excel minds them not.
+LOST = "lost"
+
+# no part is called so
+_NO_PART = "?"
+
 #: Excel takes no larger one.
 _LAST_SHEET_ID = 65_534
 
@@ -101,12 +107,17 @@ class Book:
     # -- sheets
 
     def sheets(self) -> list[Sheet]:
-        """Return all sheets in their order, chart and dialog sheets too."""
+        """Return all sheets in their order, chart and dialog sheets and those without a part too."""
         relations = {item.id: item for item in self.package.relations(self.part)}
         found: list[Sheet] = []
         for element in xml.children(xml.child(self.root, "sheets"), "sheet"):
             if element in self._emptied:
                 found.append(Sheet(element.get("name") or "", "", EMPTIED, element.get("state") or "visible", element))
+                continue
+            if element.get(xml.RELATION_ID) == "":
+                found.append(
+                    Sheet(element.get("name") or "", _NO_PART, LOST, element.get("state") or "visible", element)
+                )
                 continue
             relation = relations.get(element.get(xml.RELATION_ID) or "")
             part = self.package.find(relation.target) if relation and not relation.external else None

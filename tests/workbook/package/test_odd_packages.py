@@ -197,3 +197,19 @@ def test_parts_of_ours_do_not_take_names_that_the_users_relations_lead_to_in_vai
     assert "наше".encode() in parts(first)["xl/comments1.xml"]
     annotate(first, second, change, donor=donor)
     assert first.read_bytes() == second.read_bytes()
+
+
+def test_a_sheet_that_is_listed_without_a_part_stays_in_the_list(tmp_path):
+    # modules of Excel 5 are listed so to this day
+    path = raw_package(tmp_path / "a.xlsx", f'<worksheet xmlns="{MAIN}"><sheetData/></worksheet>')
+    listed = b'<sheet name="Module1" sheetId="2" state="veryHidden" r:id=""/>'
+    book = parts(path)["xl/workbook.xml"].replace(b"<sheet name", listed + b"<sheet name")
+    odd = repacked(path, tmp_path / "odd.xlsx", **{"xl__workbook.xml": book})
+    assert [sheet.name for sheet in inspect(odd).sheets] == ["Партии"]
+    first, second = tmp_path / "first.xlsx", tmp_path / "second.xlsx"
+    change = [SheetChange("Партии", [CellChange(2, 2, 1, note="наше")])]
+    donor = make_donor(tmp_path)
+    annotate(odd, first, change, donor=donor)
+    assert listed in parts(first)["xl/workbook.xml"]
+    annotate(first, second, change, donor=donor)
+    assert first.read_bytes() == second.read_bytes()

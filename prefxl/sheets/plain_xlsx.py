@@ -1,0 +1,52 @@
+"""A workbook as calamine takes it, which minds macro sheets, sheets without a part and parts of odd names."""
+
+from __future__ import annotations
+
+import io
+import zipfile
+from collections.abc import Iterable
+from xml.sax.saxutils import quoteattr
+
+from prefxl.sheets.guard import Package
+from prefxl.sheets.scan_xlsx import relations, worksheets
+
+_MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
+_OFFICE = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
+_PACKAGE = "http://schemas.openxmlformats.org/package/2006/relationships"
+
+
+def plain_copy(package: Package, *, from_1904: bool) -> bytes:
+    """Return an ``.xlsx`` with the worksheets, texts and styles of another, and nothing else."""
+    # part of the copy to its kind and the part it is made of
+    parts = {
+        f"{kind}.xml": (kind, part)
+        for kind, part in relations(package).values()
+        if kind in ("sharedStrings", "styles") and part in package
+    }
+    listed = []
+    for number, (element, part) in enumerate(worksheets(package), 1):
+        target = f"worksheets/sheet{number}.xml"
+        parts[target] = "worksheet", part
+        state = "hidden" if element.get("state") in ("hidden", "veryHidden") else "visible"
+        name = quoteattr(element.get("name", ""))
+        listed.append(f'<sheet name={name} sheetId="{number}" state="{state}" r:id="{target}"/>')
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w") as copy:
+        copy.writestr(
+            "xl/workbook.xml",
+            f'<workbook xmlns="{_MAIN}" xmlns:r="{_OFFICE}"><workbookPr date1904="{int(from_1904)}"/>'
+            f"<sheets>{''.join(listed)}</sheets></workbook>",
+        )
+        copy.writestr("_rels/.rels", _relations([("officeDocument", "xl/workbook.xml")]))
+        copy.writestr("xl/_rels/workbook.xml.rels", _relations([(kind, to) for to, (kind, _) in parts.items()]))
+        for target, (_, part) in parts.items():
+            with copy.open(f"xl/{target}", "w", force_zip64=True) as member:
+                for block in package.blocks(part):
+                    member.write(block)
+    return buffer.getvalue()
+
+
+def _relations(wanted: Iterable[tuple[str, str]]) -> str:
+    """Return a relations part with (kind, target), each called as its target."""
+    told = (f'<Relationship Id="{to}" Type="{_OFFICE}/{kind}" Target="{to}"/>' for kind, to in wanted)
+    return f'<Relationships xmlns="{_PACKAGE}">{"".join(told)}</Relationships>'

@@ -1,0 +1,102 @@
+"""Workbooks with sheets that no reader knows what to do with: the score sheet beside them is read all the same."""
+
+import io
+import re
+import zipfile
+
+import pytest
+
+import prefxl.sheets as sheets
+from prefxl.errors import FileError
+from tests.sheets.samples import FIRST, LONG, scores, xlsx_bytes
+
+WORKBOOK, RELATIONS = "xl/workbook.xml", "xl/_rels/workbook.xml.rels"
+RULES = [["Правила"], ["Сочинка"]]
+MICROSOFT = "http://schemas.microsoft.com/office/2006/relationships"
+OFFICE = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
+
+
+def repacked(data, renamed=None, **changes):
+    """Return a package with parts changed (each by a function of its text) and renamed."""
+    source, buffer = zipfile.ZipFile(io.BytesIO(data)), io.BytesIO()
+    with zipfile.ZipFile(buffer, "w") as package:
+        for name in source.namelist():
+            text = source.read(name).decode()
+            change = changes.get(name.rpartition("/")[2].partition(".")[0])
+            text = change(text) if change and (name.startswith("xl/w") or name == RELATIONS) else text
+            for old, new in (renamed or {}).items():
+                text = text.replace(old, new)
+            package.writestr((renamed or {}).get(f"/{name}", name).lstrip("/"), text)
+    return buffer.getvalue()
+
+
+def two_sheets(**changes):
+    return repacked(xlsx_bytes({"Правила": RULES, "Игры": LONG}), **changes)
+
+
+def of_first_sheet(old, new):
+    """Return a function that changes the entry of the first worksheet in the workbook and its relation."""
+    return lambda text: re.sub(old, new, text, count=1)
+
+
+@pytest.mark.parametrize(
+    "entry",
+    [r' state="veryHidden" r:id=""', r' state="show" r:id="rId1"', r' r:id="rId99"'],
+    ids=["no-part", "odd-state", "lost-part"],
+)
+def test_an_entry_of_no_use_in_the_list_of_sheets_hides_no_games(entry):
+    # modules of Excel 5 are listed to this day without a part
+    data = repacked(
+        xlsx_bytes({"Модуль1": RULES, "Игры": LONG}),
+        workbook=of_first_sheet(r' state="visible" r:id="rId1"', entry),
+    )
+    assert scores(sheets.read(data))[0] == FIRST
+
+
+def test_a_sheet_of_macros_hides_no_games():
+    data = repacked(
+        xlsx_bytes({"Макрос1": RULES, "Игры": LONG}),
+        renamed={
+            "/xl/worksheets/sheet1.xml": "/xl/macrosheets/sheet1.xml",
+            f'Type="{OFFICE}/worksheet" Target="/xl/macro': f'Type="{MICROSOFT}/xlMacrosheet" Target="/xl/macro',
+        },
+    )
+    assert "xlMacrosheet" in zipfile.ZipFile(io.BytesIO(data)).read(RELATIONS).decode()
+    games = sheets.read(data)
+    assert scores(games)[0] == FIRST
+    assert [one.reason for one in games.findings] == []
+
+
+@pytest.mark.parametrize("part", ["/xl/Листы/первый.xml", "/sheet.xml", "/xl/sheets/1.xml"])
+def test_a_worksheet_may_be_a_part_of_any_name(part):
+    data = repacked(xlsx_bytes({"Игры": LONG}), renamed={"/xl/worksheets/sheet1.xml": part})
+    assert scores(sheets.read(data))[0] == FIRST
+
+
+def test_a_hidden_sheet_of_an_odd_workbook_is_told_as_hidden():
+    data = repacked(
+        xlsx_bytes({"Модуль1": RULES, "Игры": LONG}),
+        workbook=lambda text: text.replace('state="visible" r:id="rId1"', 'r:id=""').replace("visible", "veryHidden"),
+    )
+    games = sheets.read(data)
+    assert scores(games)[0] == FIRST
+    assert [(one.reason, one.sheet) for one in games.findings] == [("hidden", "Игры")]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "sentence"),
+    [
+        ("</sheetData>", '</sheetData><mergeCells count="1"><mergeCell ref="A:A"/></mergeCells>', "cannot be read"),
+        ("</sheetData>", '<row r="1048576"><c r="XFD1048576"><v>1</v></c></row></sheetData>', "as far as XFD1048576"),
+    ],
+    ids=["columns-merged", "far-cell"],
+)
+def test_a_worksheet_that_cannot_be_read_is_left_out_with_a_warning(old, new, sentence):
+    damage = {"sheet1": lambda text: text.replace(old, new)}
+    games = sheets.read(two_sheets(**damage))
+    assert scores(games)[0] == FIRST
+    (finding,) = games.findings
+    assert (finding.reason, finding.severity, finding.sheet) == ("left-out", "warning", "Правила")
+    assert sentence in finding.message("en")
+    with pytest.raises(FileError, match=sentence):
+        sheets.read(repacked(xlsx_bytes({"Игры": LONG}), **damage))
