@@ -15,6 +15,9 @@ from prefxl.workbook.words import heading, phrase
 #: So many errors on a sheet without one settled game: it is no score sheet, and nothing is tinted there.
 MANY_ERRORS = 10
 
+# what is said of headings that may be of anything else: without one settled game such a table is taken for none
+_DOUBTFUL = frozenset({"missing-column", "no-names", "unread-columns"})
+
 _ORDER = {severity: place for place, severity in enumerate(Severity)}
 
 
@@ -65,15 +68,14 @@ def _of_workbook(
     """Yield the findings on the user's cells of this workbook, with worksheet and area."""
     sheets = {sheet.name.casefold(): sheet for sheet in inspection.sheets}
     errors = Counter(finding.sheet for finding in findings if finding.severity is Severity.ERROR)
+    doubtful = {finding.sheet for finding in findings if finding.reason in _DOUBTFUL}
     for finding in findings:
         sheet = sheets.get(finding.sheet.casefold())
         if sheet is None or not finding.cell or not same_file(finding.file, inspection.path):
             continue
         # that a sheet may be none of games is no reason to write on it
         known = finding.sheet in with_games or (
-            finding.severity is Severity.ERROR
-            and finding.reason != "unread-columns"
-            and errors[finding.sheet] < MANY_ERRORS
+            finding.severity is Severity.ERROR and finding.sheet not in doubtful and errors[finding.sheet] < MANY_ERRORS
         )
         area = parse_area(finding.cell)
         if known and area and not is_on_ours(finding, sheet.ours):
