@@ -35,7 +35,19 @@ def room_beside(sheet: SheetInspection, table: Table, width: int, taken: Sequenc
     earlier = next(filter(free, _earlier(table, sheet, width)), None)
     if earlier is not None:
         return earlier
-    after = _last_column(table, sheet)
+    # past everything that is headed; where something stands at the sheet's end, next to the last column of scores
+    beside = (
+        _after(sheet, (top, bottom), width, after, taken)
+        for after in (_last_column(table, sheet), heading_column(table))
+    )
+    return next((columns for columns in beside if columns is not None), None)
+
+
+def _after(
+    sheet: SheetInspection, rows: tuple[int, int], width: int, after: int, taken: Sequence[Area]
+) -> Sequence[int] | None:
+    """Return the first free columns after one."""
+    top, bottom = rows
     while True:
         column = sheet.first_free_column(top, bottom, after, width)
         if column is None:

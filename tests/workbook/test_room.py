@@ -1,0 +1,34 @@
+"""Where results go on a sheet with something far from the table."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+import openpyxl
+import pytest
+
+from prefxl.games import read
+from prefxl.workbook.annotate import annotate
+from tests.workbook.test_annotate import GAMES, scores
+
+WHEN = datetime(2026, 2, 1, 12, 30)
+
+
+@pytest.mark.parametrize("far", ["XFD1", "XFD2", "XFB1", "XFA3"])
+def test_a_lone_cell_at_the_right_end_of_the_sheet_does_not_keep_results_from_the_table(tmp_path, far):
+    path, out = tmp_path / "club.xlsx", tmp_path / "out.xlsx"
+    scores(path, GAMES)
+    book = openpyxl.load_workbook(path)
+    book.active[far] = "заметка"
+    book.save(path)
+    done = annotate(read(path).settle("leningrad"), path, out, lang="ru", when=WHEN)
+    sheet = openpyxl.load_workbook(out).worksheets[0]
+    headings = [cell.value for cell in sheet[1] if cell.value]
+    assert any(str(text).startswith("Итог") for text in headings)
+    assert sheet[far].value == "заметка"
+    assert done.report.cells > 0
+    # the second run finds them again
+    again = tmp_path / "again.xlsx"
+    annotate(read(out).settle("leningrad"), out, again, lang="ru", when=WHEN)
+    assert openpyxl.load_workbook(again).worksheets[0].dimensions == sheet.dimensions
+    assert [cell.value for cell in openpyxl.load_workbook(again).worksheets[0][1] if cell.value] == headings
