@@ -227,7 +227,8 @@ class Settled:
         """Yield position and :class:`Settlement` of many games at once, group by group."""
         players = self.games.players
         for group in self.groups:
-            rows = np.flatnonzero(np.isin(group.positions, positions))
+            rows = np.searchsorted(group.positions, positions).clip(max=len(group.positions) - 1)
+            rows = rows[group.positions[rows] == positions]
             at = group.positions[rows]
             seated = players[: group.done.columns.players, at].T.tolist()
             names = [tuple(map(str, row)) for row in seated]
