@@ -8,14 +8,14 @@ from collections.abc import Iterable
 from xml.sax.saxutils import quoteattr
 
 from prefxl.sheets.guard import Package
-from prefxl.sheets.scan_xlsx import relations, worksheets
+from prefxl.sheets.scan_xlsx import from_1904, relations, worksheets
 
 _MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
 _OFFICE = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
 _PACKAGE = "http://schemas.openxmlformats.org/package/2006/relationships"
 
 
-def plain_copy(package: Package, *, from_1904: bool) -> bytes:
+def plain_copy(package: Package) -> bytes:
     """Return an ``.xlsx`` with the worksheets, texts and styles of another, and nothing else."""
     # part of the copy to its kind and the part it is made of
     parts = {
@@ -34,7 +34,7 @@ def plain_copy(package: Package, *, from_1904: bool) -> bytes:
     with zipfile.ZipFile(buffer, "w") as copy:
         copy.writestr(
             "xl/workbook.xml",
-            f'<workbook xmlns="{_MAIN}" xmlns:r="{_OFFICE}"><workbookPr date1904="{int(from_1904)}"/>'
+            f'<workbook xmlns="{_MAIN}" xmlns:r="{_OFFICE}"><workbookPr date1904="{int(from_1904(package))}"/>'
             f"<sheets>{''.join(listed)}</sheets></workbook>",
         )
         copy.writestr("_rels/.rels", _relations([("officeDocument", "xl/workbook.xml")]))

@@ -69,7 +69,7 @@ def look(package: Package) -> tuple[dict[str, Facts], bool]:
     FileError, FileRefusedError
         If the package is damaged. A worksheet that is more than can be borne has its refusal among its facts.
     """
-    sheets, from_1904, marked = _sheets(package)
+    sheets, since_1904, marked = _sheets(package)
     facts: dict[str, Facts] = {}
     styles = _beside(package, "styles.xml")
     marks = marks_in(package.read(styles)) if styles in package and package.size(styles) < MOST_STYLES else ()
@@ -83,7 +83,7 @@ def look(package: Package) -> tuple[dict[str, Facts], bool]:
             # the reader opens one worksheet after the other, so the rest may be read
             facts[name].refusal = refusal
     _look_at_texts(package)
-    return facts, from_1904
+    return facts, since_1904
 
 
 def _look_at_texts(package: Package) -> None:
@@ -111,10 +111,14 @@ def tree(package: Package, part: str) -> ElementTree.Element:
 
 def _sheets(package: Package) -> tuple[dict[str, str], bool, _Ours]:
     """Return worksheet name to part, whether days count from 1904, and what is ours."""
-    book = tree(package, main_part(package))
     found = {element.get("name", ""): part for element, part in worksheets(package)}
-    days = any(_local(one) == "workbookPr" and one.get("date1904") in ("1", "true") for one in book.iter())
-    return found, days, _ours(book)
+    return found, from_1904(package), _ours(tree(package, main_part(package)))
+
+
+def from_1904(package: Package) -> bool:
+    """Return whether days count from 1904."""
+    properties = (one for one in tree(package, main_part(package)).iter() if _local(one) == "workbookPr")
+    return any(one.get("date1904") in ("1", "true") for one in properties)
 
 
 def worksheets(package: Package) -> Iterator[tuple[ElementTree.Element, str]]:

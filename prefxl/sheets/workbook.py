@@ -7,10 +7,11 @@ a look at the file beforehand, which also refuses what would break calamine.
 from __future__ import annotations
 
 import io
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from itertools import islice
+from pathlib import Path
 
 import numpy as np
 from python_calamine import (
@@ -55,7 +56,7 @@ def read_workbook(data: bytes, name: str, kind: str, findings: list[Finding] | N
     package = None if kind == "xls" else Package(data, name)
     facts, from_1904 = scan_xls.look(data, name) if package is None else _look(package, kind)
     with _told(name):
-        book = _opened(data, None if kind != "xlsx" else package, facts, from_1904=from_1904)
+        book = _opened(data, package if kind == "xlsx" else None, facts)
     unread: list[FileError] = []
     count = 0
     for index, about in enumerate(book.sheets_metadata):
@@ -88,11 +89,26 @@ def _look(package: Package, kind: str) -> tuple[dict[str, Facts], bool]:
     return scan_xlsb.look(package) if kind == "xlsb" else scan_xlsx.look(package)
 
 
-def _opened(data: bytes, package: Package | None, facts: Mapping[str, Facts], *, from_1904: bool) -> CalamineWorkbook:
+def open_book(path: Path) -> CalamineWorkbook:
+    """Open an ``.xlsx`` for its values alone.
+
+    Raises
+    ------
+    FileError, FileRefusedError
+        As :func:`read_workbook`.
+    """
+    data = path.read_bytes()
+    package = Package(data, path.name)
+    names = {element.get("name", "") for element, _ in scan_xlsx.worksheets(package)}
+    with _told(path.name):
+        return _opened(data, package, names)
+
+
+def _opened(data: bytes, package: Package | None, names: Collection[str]) -> CalamineWorkbook:
     """Open a workbook; an ``.xlsx`` (``package``) that calamine does not take goes to it as a plain copy."""
     try:
         book = CalamineWorkbook.from_filelike(io.BytesIO(data))
-        known = [about.name in facts for about in book.sheets_metadata if about.typ is SheetTypeEnum.WorkSheet]
+        known = [about.name in names for about in book.sheets_metadata if about.typ is SheetTypeEnum.WorkSheet]
         if package is None or all(known):
             return book
     except PasswordError:
@@ -100,7 +116,7 @@ def _opened(data: bytes, package: Package | None, facts: Mapping[str, Facts], *,
     except BaseException as error:
         if package is None or not _is_calamines(error):
             raise
-    return CalamineWorkbook.from_filelike(io.BytesIO(plain_copy(package, from_1904=from_1904)))
+    return CalamineWorkbook.from_filelike(io.BytesIO(plain_copy(package)))
 
 
 @contextmanager

@@ -205,9 +205,9 @@ def _planned(
 
 def _raw_numbers(source: Path) -> Raw:
     """Return a function that answers the number in a cell of a workbook: 0 for an empty one, ``None`` for no number."""
-    from python_calamine import CalamineWorkbook
+    from prefxl.sheets.workbook import open_book
 
-    book = CalamineWorkbook.from_path(str(source))
+    book = open_book(source)
     sheets: dict[str, list[list[Any]]] = {}
 
     def number(sheet: str, row: int, column: int) -> float | None:

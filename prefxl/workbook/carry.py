@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from prefxl.errors import FileError
 from prefxl.tables import cell_name
 from prefxl.workbook.carried import Carried, Key
 from prefxl.workbook.package.our_sheets import OurSheet
@@ -36,12 +37,14 @@ def read_carried(path: Path, sheets: Iterable[OurSheet] | None = None) -> Carrie
         Our sheets, and what the user typed on them; of the cells of :data:`USERS_COLUMNS` only those that
         can be named are taken.
     """
-    from python_calamine import CalamineError, CalamineWorkbook
+    from python_calamine import CalamineError
+
+    from prefxl.sheets.workbook import open_book
 
     entries: dict[Key, Mapping[str, Any]] = {}
     sentences: list[str] = []
     try:
-        book = CalamineWorkbook.from_path(str(path))
+        book = open_book(path)
         found = [OurSheet(name, "") for name in book.sheet_names] if sheets is None else list(sheets)
         for one in found:
             kind = sheet_kind(one.kind) or one.kind.partition(".")[0] or sheet_kind(one.name)
@@ -50,19 +53,19 @@ def read_carried(path: Path, sheets: Iterable[OurSheet] | None = None) -> Carrie
                 entries |= {key: entry for key, entry, _ in read_rows(kind, rows)} if kind != "rules" else {}
                 entries |= dict(_beside(kind, rows)) if sheets is None and kind != "rules" else {}
                 sentences += lost_before(rows) if kind == "rules" else []
-    except CalamineError:
+    except (CalamineError, FileError):
         return Carried()
     return Carried(entries, sentences)
 
 
 def users_cells(path: Path, sheet: OurSheet) -> set[tuple[int, int]]:
     """Return the cells (row, column) of one of our sheets that :func:`read_carried` takes."""
-    from python_calamine import CalamineWorkbook
+    from prefxl.sheets.workbook import open_book
 
     kind = sheet.kind.partition(".")[0]
     if kind not in (*USERS_COLUMNS, "rules"):
         return set()
-    rows = CalamineWorkbook.from_path(str(path)).get_sheet_by_name(sheet.name).to_python(skip_empty_area=False)
+    rows = open_book(path).get_sheet_by_name(sheet.name).to_python(skip_empty_area=False)
     return {cell for _, _, cells in read_rows(kind, rows) for cell in cells} if kind in USERS_COLUMNS else set()
 
 

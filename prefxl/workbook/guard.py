@@ -39,9 +39,9 @@ def contents(path: Path) -> Content:
 
     def content(sheet: str, row: int, column: int) -> Any:
         if sheet not in sheets:
-            from python_calamine import CalamineWorkbook
+            from prefxl.sheets.workbook import open_book
 
-            books[:] = books or [CalamineWorkbook.from_path(str(path))]
+            books[:] = books or [open_book(path)]
             sheets[sheet] = books[0].get_sheet_by_name(sheet).to_python(skip_empty_area=False)
         rows = sheets[sheet]
         return rows[row - 1][column - 1] if row <= len(rows) and column <= len(rows[row - 1]) else ""

@@ -20,6 +20,7 @@ from prefxl.games import read
 from prefxl.rules.conventions import CONVENTIONS
 from prefxl.rules.single import settle_sheet
 from prefxl.workbook.annotate import annotate, beside, describe
+from prefxl.workbook.carry import read_carried
 from prefxl.workbook.new import write_report
 from prefxl.workbook.package import Refusal, WorkbookRefusedError
 from tests.clients.engines import ENGINES, open_in
@@ -303,3 +304,24 @@ def test_libreoffice_opens_it_and_recalculates_live_results_to_the_same(club, tm
     names = [f"{letter}{row}" for row in range(5, 5 + len(steps))]
     with LibreOffice(tmp_path / "profile") as office:
         assert office.read(office.open(done.path), "Январь", names) == steps["result"].tolist()
+
+
+def test_ticks_and_results_of_a_workbook_with_a_sheet_of_no_part_are_found_again(club, tmp_path):
+    # modules of Excel 5 are listed so to this day, and calamine opens no such workbook
+    odd = tmp_path / "odd.xlsx"
+    with zipfile.ZipFile(club) as package, zipfile.ZipFile(odd, "w") as copy:
+        for name in package.namelist():
+            text = package.read(name)
+            if name == "xl/workbook.xml":
+                text = text.replace(b"</sheets>", b'<sheet name="Module1" sheetId="99" r:id=""/></sheets>')
+            copy.writestr(name, text)
+    source, made = odd, []
+    for number in "123":
+        made.append(tmp_path / number / "odd.xlsx")
+        made[-1].parent.mkdir()
+        annotate(settled(source, stake="0.5"), source, made[-1], lang="ru", live=True, when=WHEN)
+        if number == "1":
+            type_text(made[-1], "Платежи", "E7", "✓")
+        source = made[-1]
+    assert [entry for entry in read_carried(made[1]).entries.values() if "✓" in entry.values()]
+    assert made[1].read_bytes() == made[2].read_bytes()
