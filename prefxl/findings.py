@@ -239,6 +239,11 @@ REASONS: Mapping[str, Reason] = MappingProxyType(
             "this worksheet is left out: {message_en}",
             "этот лист пропущен: {message_ru}",
         ),
+        "far-cells": _warning(
+            "far from everything else, not read: {found} ({count} cells)",
+            "далеко от всего остального, не прочитано: {found} (ячеек: {count})",
+            ("cells next to the table, or nothing there", "ячейки рядом с таблицей или пусто"),
+        ),
         "not-a-score-sheet": _note("no score sheet here: {found}", "здесь нет записей игр: {found}"),
         "matched-heading": _note("“{found}” read as {role_en}", "«{found}» прочитано как {role_ru}"),
         "own-results": _note(

@@ -24,6 +24,18 @@ def cell_name(row: int, column: int) -> str:
     return f"{letters}{row}"
 
 
+def column_number(letters: bytes) -> int:
+    """Return the number of a column from its letters.
+
+    >>> column_number(b"XFD")
+    16384
+    """
+    number = 0
+    for letter in letters.upper():
+        number = number * 26 + letter - 64
+    return number
+
+
 def column_of(cell: str) -> int:
     """Return the column of an A1 name, counted from 1; 0 for an empty name.
 

@@ -13,6 +13,7 @@ from array import array
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from io import BytesIO
+from typing import NamedTuple
 
 from prefxl import deflate
 from prefxl.errors import FileError, FileRefusedError
@@ -54,6 +55,25 @@ ERROR_CODES = {
 }
 
 
+class Near(NamedTuple):
+    """What of a worksheet is read, where lone cells stand far from everything else.
+
+    Attributes
+    ----------
+    last_row, last_column
+        No cell beyond is read.
+    cells
+        How many cells with content lie beyond.
+    beyond
+        The names of the first of these.
+    """
+
+    last_row: int
+    last_column: int
+    cells: int
+    beyond: tuple[str, ...]
+
+
 @dataclass
 class Facts:
     """What a look at a worksheet tells; rows and columns count from 1.
@@ -76,6 +96,8 @@ class Facts:
         Top, left, bottom, right of the cells an earlier run placed.
     refusal
         Why the worksheet is not read, where the others still may be.
+    near
+        What of it is read, where lone cells far from everything else are passed over.
     """
 
     last_row: int = 0
@@ -89,6 +111,7 @@ class Facts:
     ours: bool = False
     our_areas: list[tuple[int, int, int, int]] = field(default_factory=list)
     refusal: FileError | None = None
+    near: Near | None = None
 
     def extend(self, row: int, column: int) -> None:
         """Take a cell at ``row`` and ``column`` into the extent."""

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import io
 import zipfile
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from xml.sax.saxutils import quoteattr
 
-from prefxl.sheets.guard import Package
+from prefxl.sheets.far_cells import near_part
+from prefxl.sheets.guard import Facts, Near, Package
 from prefxl.sheets.scan_xlsx import from_1904, relations, worksheets
 
 _MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
@@ -15,7 +16,7 @@ _OFFICE = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
 _PACKAGE = "http://schemas.openxmlformats.org/package/2006/relationships"
 
 
-def plain_copy(package: Package) -> bytes:
+def plain_copy(package: Package, facts: Mapping[str, Facts]) -> bytes:
     """Return an ``.xlsx`` with the worksheets, texts and styles of another, and nothing else."""
     # part of the copy to its kind and the part it is made of
     parts = {
@@ -23,13 +24,16 @@ def plain_copy(package: Package) -> bytes:
         for kind, part in relations(package).values()
         if kind in ("sharedStrings", "styles") and part in package
     }
+    nears: dict[str, Near] = {}
     listed = []
     for number, (element, part) in enumerate(worksheets(package), 1):
         target = f"worksheets/sheet{number}.xml"
         parts[target] = "worksheet", part
         state = "hidden" if element.get("state") in ("hidden", "veryHidden") else "visible"
-        name = quoteattr(element.get("name", ""))
-        listed.append(f'<sheet name={name} sheetId="{number}" state="{state}" r:id="{target}"/>')
+        name = element.get("name", "")
+        if name in facts and (near := facts[name].near) is not None:
+            nears[target] = near
+        listed.append(f'<sheet name={quoteattr(name)} sheetId="{number}" state="{state}" r:id="{target}"/>')
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w") as copy:
         copy.writestr(
@@ -41,7 +45,7 @@ def plain_copy(package: Package) -> bytes:
         copy.writestr("xl/_rels/workbook.xml.rels", _relations([(kind, to) for to, (kind, _) in parts.items()]))
         for target, (_, part) in parts.items():
             with copy.open(f"xl/{target}", "w", force_zip64=True) as member:
-                for block in package.blocks(part):
+                for block in near_part(package, part, nears[target]) if target in nears else package.blocks(part):
                     member.write(block)
     return buffer.getvalue()
 

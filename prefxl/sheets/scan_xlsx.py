@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import posixpath
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from html import unescape
 from typing import NamedTuple
 from xml.etree import ElementTree
 
 from prefxl.errors import FileError, FileRefusedError
+from prefxl.sheets.far_cells import MOST_CELLS, find_near
 from prefxl.sheets.guard import Facts, Package, bursting, damaged
 from prefxl.sheets.headers import OWN_NAMES
 from prefxl.sheets.percents import cells_with, marks_in
 from prefxl.sheets.values import CellError, Uncached
+from prefxl.tables import column_number
 
 # rows that only carry a format have no cells and cost nothing
 _ROW = re.compile(rb"<(?:\w+:)?row\s[^>]*?\br\s*=\s*[\"'](\d{1,9})[\"'][^>]*(?<!/)>(?!\s*</)")
@@ -77,6 +79,8 @@ def look(package: Package) -> tuple[dict[str, Facts], bool]:
         facts[name] = _look_at(package, part, marks)
         facts[name].ours = name in marked.sheets
         facts[name].our_areas = [area for sheet, area in marked.areas if sheet == name]
+        if facts[name].unbearable and facts[name].cells <= MOST_CELLS:
+            _pass_over_far_cells(package, part, facts[name])
         try:
             facts[name].check(package.name, name)
         except FileRefusedError as refusal:
@@ -84,6 +88,12 @@ def look(package: Package) -> tuple[dict[str, Facts], bool]:
             facts[name].refusal = refusal
     _look_at_texts(package)
     return facts, since_1904
+
+
+def _pass_over_far_cells(package: Package, part: str, facts: Facts) -> None:
+    facts.near = find_near(package, part)
+    facts.last_row = min(facts.last_row, facts.near.last_row)
+    facts.last_column = min(facts.last_column, facts.near.last_column)
 
 
 def _look_at_texts(package: Package) -> None:
@@ -133,13 +143,29 @@ def worksheets(package: Package) -> Iterator[tuple[ElementTree.Element, str]]:
 
 def relations(package: Package) -> dict[str, tuple[str, str]]:
     """Return the relations of the workbook: id to kind and part."""
+    folder = posixpath.dirname(main_part(package))
+    return {
+        one.get("Id", ""): (
+            one.get("Type", "").rpartition("/")[2],
+            posixpath.normpath(posixpath.join("/", folder, _target(one))).lstrip("/"),
+        )
+        for one in _relations(package)
+    }
+
+
+def has_winding_paths(package: Package) -> bool:
+    """Tell whether the workbook's relations lead through other folders and back (``./../xl/…``)."""
+    return any("./" in _target(one) for one in _relations(package))
+
+
+def _relations(package: Package) -> Iterable[ElementTree.Element]:
     folder, name = posixpath.split(main_part(package))
     part = posixpath.join(folder, "_rels", f"{name}.rels")
-    found = {}
-    for relation in tree(package, part) if part in package else ():
-        kind, target = relation.get("Type", "").rpartition("/")[2], relation.get("Target", "").replace("\\", "/")
-        found[relation.get("Id", "")] = kind, posixpath.normpath(posixpath.join("/", folder, target)).lstrip("/")
-    return found
+    return tree(package, part) if part in package else ()
+
+
+def _target(relation: ElementTree.Element) -> str:
+    return relation.get("Target", "").replace("\\", "/")
 
 
 def _ours(book: ElementTree.Element) -> _Ours:
@@ -260,15 +286,3 @@ def _extend_slowly(text: bytes, facts: Facts) -> None:
     facts.last_row = max(facts.last_row, *map(int, _ROW.findall(text)), text.count(b"<row>"))
     far = re.findall(rb"\sr\s*=\s*[\"']\s*[A-Za-z]{1,4}(\d{%d,9})[\"']" % (len(str(facts.last_row)) + 1), text)
     facts.last_row = max(facts.last_row, *map(int, far), 0)
-
-
-def column_number(letters: bytes) -> int:
-    """Return the number of a column from its letters.
-
-    >>> column_number(b"XFD")
-    16384
-    """
-    number = 0
-    for letter in letters.upper():
-        number = number * 26 + letter - 64
-    return number

@@ -7,7 +7,7 @@ a look at the file beforehand, which also refuses what would break calamine.
 from __future__ import annotations
 
 import io
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
 from itertools import islice
@@ -28,7 +28,7 @@ from prefxl.findings import Finding
 from prefxl.sheets import scan_ods, scan_xls, scan_xlsb, scan_xlsx
 from prefxl.sheets.cells import Column
 from prefxl.sheets.grid import Grid
-from prefxl.sheets.guard import Facts, Package, damaged, protected, unreadable
+from prefxl.sheets.guard import Facts, Near, Package, damaged, protected, unreadable
 from prefxl.sheets.numeric import Gathered
 from prefxl.sheets.plain_xlsx import plain_copy
 from prefxl.sheets.values import CellError, Uncached
@@ -77,6 +77,8 @@ def read_workbook(data: bytes, name: str, kind: str, findings: list[Finding] | N
                     findings.append(_left_out(fault, name, about.name))
                 continue
             count += 1
+            if findings is not None and known.near is not None and known.near.cells:
+                findings.append(_passed_over(known.near, name, about.name))
             yield grid if kind == "xlsx" else replace(grid, unmarked=True)
     if unread and not count:
         raise unread[0]
@@ -99,16 +101,19 @@ def open_book(path: Path) -> CalamineWorkbook:
     """
     data = path.read_bytes()
     package = Package(data, path.name)
-    names = {element.get("name", "") for element, _ in scan_xlsx.worksheets(package)}
+    facts, _ = scan_xlsx.look(package)
     with _told(path.name):
-        return _opened(data, package, names)
+        return _opened(data, package, facts)
 
 
-def _opened(data: bytes, package: Package | None, names: Collection[str]) -> CalamineWorkbook:
+def _opened(data: bytes, package: Package | None, facts: Mapping[str, Facts]) -> CalamineWorkbook:
     """Open a workbook; an ``.xlsx`` (``package``) that calamine does not take goes to it as a plain copy."""
+    far = any(about.near is not None for about in facts.values())
+    if package is not None and (far or scan_xlsx.has_winding_paths(package)):
+        return CalamineWorkbook.from_filelike(io.BytesIO(plain_copy(package, facts)))
     try:
         book = CalamineWorkbook.from_filelike(io.BytesIO(data))
-        known = [about.name in names for about in book.sheets_metadata if about.typ is SheetTypeEnum.WorkSheet]
+        known = [about.name in facts for about in book.sheets_metadata if about.typ is SheetTypeEnum.WorkSheet]
         if package is None or all(known):
             return book
     except PasswordError:
@@ -116,7 +121,7 @@ def _opened(data: bytes, package: Package | None, names: Collection[str]) -> Cal
     except BaseException as error:
         if package is None or not _is_calamines(error):
             raise
-    return CalamineWorkbook.from_filelike(io.BytesIO(plain_copy(package)))
+    return CalamineWorkbook.from_filelike(io.BytesIO(plain_copy(package, facts)))
 
 
 @contextmanager
@@ -142,6 +147,11 @@ def _is_calamines(error: BaseException) -> bool:
 def _left_out(fault: FileError, name: str, sheet: str) -> Finding:
     details = {"message_en": fault.en, "message_ru": fault.ru}
     return Finding("left-out", name, sheet, "", sheet, details)
+
+
+def _passed_over(near: Near, name: str, sheet: str) -> Finding:
+    more = "…" if near.cells > len(near.beyond) else ""
+    return Finding("far-cells", name, sheet, near.beyond[0], ", ".join(near.beyond) + more, {"count": near.cells})
 
 
 def _columns(sheet: CalamineSheet) -> tuple[list[Column], int]:

@@ -45,9 +45,34 @@ def with_row(xml):
     ],
     ids=range(8),
 )
-def test_one_cell_in_a_far_corner_is_refused(row):
+def test_one_cell_in_a_far_corner_is_passed_over_and_named(row):
+    games = sheets.read(with_row(row))
+    assert scores(games)[0] == FIRST
+    (finding,) = [one for one in games.findings if one.reason == "far-cells"]
+    assert finding.cell == re.search(rb"[A-Z]{1,3}\d+", row.upper().replace(b"R=", b""))[0].decode()
+    assert finding.severity == "warning"
+
+
+def test_cells_far_away_that_only_have_a_format_are_not_worth_a_word():
+    games = sheets.read(with_row(b'<row r="65536"><c r="IV65536" s="1"/></row>'))
+    assert scores(games)[0] == FIRST
+    assert not [one for one in games.findings if one.reason == "far-cells"]
+
+
+def test_a_sheet_that_is_large_and_empty_all_over_is_refused():
+    rows = b"".join(b'<row r="%d"><c r="ZZ%d"><v>1</v></c></row>' % (row, row) for row in range(20, 900_000, 990))
     with pytest.raises(FileRefusedError, match="claims cells as far as"):
-        sheets.read(with_row(row))
+        sheets.read(with_row(rows))
+
+
+def test_a_workbook_whose_relations_wind_about_is_read():
+    parts = zipfile.ZipFile(io.BytesIO(patched(lambda text: text)))
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w") as package:
+        for name in parts.namelist():
+            package.writestr(name, parts.read(name).replace(b'Target="/xl/worksheets/', b'Target="./../xl/worksheets/'))
+    assert b"./../xl" in zipfile.ZipFile(buffer).read("xl/_rels/workbook.xml.rels")
+    assert scores(sheets.read(buffer.getvalue()))[0] == FIRST
 
 
 def test_a_wrong_dimension_does_no_harm():
