@@ -112,7 +112,7 @@ def annotate(
                 with_games=False,
                 carried=carried,
                 remarks=_remarks(plan, warned, language),
-                own={sheet.name: sheet.ours for sheet in inspection.sheets},
+                own={sheet.name: sheet.columns_of_ours for sheet in inspection.sheets},
                 when=when,
             )
 

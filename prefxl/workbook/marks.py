@@ -9,7 +9,8 @@ from pathlib import Path, PurePath
 from prefxl.findings import Finding, Severity
 from prefxl.workbook.look import SEVERITY_FILL
 from prefxl.workbook.package import Inspection, Mark
-from prefxl.workbook.package.coordinates import Area, parse_area
+from prefxl.workbook.package.coordinates import LAST_ROW, Area, parse_area
+from prefxl.workbook.package.runs import ColumnsIn, bits
 from prefxl.workbook.words import heading, phrase
 
 #: So many errors on a sheet without one settled game: it is no score sheet, and nothing is tinted there.
@@ -78,11 +79,11 @@ def _of_workbook(
             finding.severity is Severity.ERROR and finding.sheet not in doubtful and errors[finding.sheet] < MANY_ERRORS
         )
         area = parse_area(finding.cell)
-        if known and area and not is_on_ours(finding, sheet.ours):
+        if known and area and not is_on_ours(finding, sheet.columns_of_ours):
             yield finding, sheet.name, area
 
 
-def is_on_ours(finding: Finding, ours: Sequence[Area]) -> bool:
+def is_on_ours(finding: Finding, ours: ColumnsIn) -> bool:
     """Tell whether a finding is on results of an earlier run, or on what the user has written above or below them.
 
     Before there were results the reader did not look there.
@@ -90,8 +91,8 @@ def is_on_ours(finding: Finding, ours: Sequence[Area]) -> bool:
     area = parse_area(finding.cell) if finding.cell else None
     if area is None:
         return False
-    beside = finding.reason == "remark" and any(area.first_column in one.columns for one in ours)
-    return beside or any(one.meets(area) for one in ours)
+    beside = finding.reason == "remark" and ours(1, LAST_ROW) >> area.first_column & 1
+    return bool(beside or ours(area.first_row, area.last_row) & bits(area.first_column, area.last_column))
 
 
 def same_file(name: str, path: Path) -> bool:

@@ -20,7 +20,7 @@ from prefxl.workbook.package.coordinates import LAST_ROW, column_letters
 from prefxl.workbook.pages.task import NOTED_GAMES
 from prefxl.workbook.planned import Kept, Placement, Plan, ReadBlock
 from prefxl.workbook.results import Options, Results, names_by_place
-from prefxl.workbook.room import heading_column, room_beside, table_rows
+from prefxl.workbook.room import Promised, heading_column, room_beside, table_rows
 from prefxl.workbook.widths import column_width
 from prefxl.workbook.words import phrase
 
@@ -101,7 +101,7 @@ class _Planner:
     settled: Settled
     inspection: Inspection
     options: Options
-    taken: dict[str, list[Area]] = field(default_factory=dict)
+    taken: dict[str, Promised] = field(default_factory=dict)
     cells: dict[str, list[CellChange]] = field(default_factory=dict)
     numbers: dict[str, list[ColumnChange]] = field(default_factory=dict)
     widths: dict[str, dict[int, float]] = field(default_factory=dict)
@@ -127,7 +127,8 @@ class _Planner:
         seats = len(names) if names is not None else 1
         money = self.results.has_money(positions)
         width = seats * (2 if money else 1) + 1
-        columns = room_beside(self.inspection.sheet(table.sheet), table, width, self.taken.get(table.sheet, []))
+        taken = self.taken.setdefault(table.sheet, Promised())
+        columns = room_beside(self.inspection.sheet(table.sheet), table, width, taken)
         if columns is None:
             self.homeless.append(table)
             return
@@ -137,7 +138,7 @@ class _Planner:
         self._write(block, table)
         top, bottom = table_rows(table)
         area = Area(top, columns[0], bottom, columns[-1])
-        self.taken.setdefault(table.sheet, []).append(area)
+        taken.add(area)
         readers = self.inspection.sheet(table.sheet).readers(area)
         if readers:
             self.read.append(ReadBlock(table.sheet, area, readers))

@@ -10,7 +10,7 @@ from prefxl.errors import SheetError
 from prefxl.settled import Settled
 from prefxl.workbook.canvas import Canvas
 from prefxl.workbook.carried import Carried
-from prefxl.workbook.package.coordinates import Area
+from prefxl.workbook.package.runs import ColumnsIn
 from prefxl.workbook.pages import course, findings, games, meetings, payments, rules, settlement, standings
 from prefxl.workbook.pages.task import NOTED_GAMES, Task
 
@@ -25,7 +25,7 @@ def build_report(
     carried: Carried | None = None,
     remarks: Sequence[str] = (),
     noted_games: int = NOTED_GAMES,
-    own: Mapping[str, Sequence[Area]] | None = None,
+    own: Mapping[str, ColumnsIn] | None = None,
     when: datetime | None = None,
 ) -> Task:
     """Write the report sheets to ``target``, which is replaced.
@@ -45,7 +45,7 @@ def build_report(
     noted_games
         How many games get notes with the derivation.
     own
-        Areas of results of an earlier run, by worksheet.
+        Where by worksheet results of an earlier run stand.
     when
         The time to print; by default now.
 

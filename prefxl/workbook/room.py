@@ -2,13 +2,38 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right, insort
 from collections.abc import Iterator, Sequence
 
 from prefxl.tables import Table
 from prefxl.workbook.package import Area, SheetInspection
 
 
-def room_beside(sheet: SheetInspection, table: Table, width: int, taken: Sequence[Area]) -> Sequence[int] | None:
+class Promised:
+    """Areas of a sheet that are promised to tables; none of them meets another."""
+
+    def __init__(self) -> None:
+        # by column: first row, last row, and the last column of the area
+        self._columns: dict[int, list[tuple[int, int, int]]] = {}
+
+    def add(self, area: Area) -> None:
+        """Promise an area."""
+        for column in area.columns:
+            insort(self._columns.setdefault(column, []), (area.first_row, area.last_row, area.last_column))
+
+    def last_met(self, area: Area) -> int | None:
+        """Return the last column of the areas that meet ``area``, ``None`` if there are none."""
+        last = None
+        for column in area.columns:
+            here = self._columns.get(column, [])
+            at = bisect_right(here, (area.last_row + 1,)) - 1
+            while at >= 0 and here[at][1] >= area.first_row:
+                last = max(last or 0, here[at][2])
+                at -= 1
+        return last
+
+
+def room_beside(sheet: SheetInspection, table: Table, width: int, taken: Promised) -> Sequence[int] | None:
     """Return columns for a table's results: those of an earlier run, if they are still there, else free ones.
 
     Parameters
@@ -18,7 +43,7 @@ def room_beside(sheet: SheetInspection, table: Table, width: int, taken: Sequenc
     width
         How many columns.
     taken
-        Areas promised to other tables.
+        What is promised to other tables.
 
     Returns
     -------
@@ -29,7 +54,7 @@ def room_beside(sheet: SheetInspection, table: Table, width: int, taken: Sequenc
 
     def free(columns: Sequence[int]) -> bool:
         areas = [Area(top, column, bottom, column) for column in columns]
-        return all(sheet.is_free(area) and not any(area.meets(other) for other in taken) for area in areas)
+        return all(sheet.is_free(area) and taken.last_met(area) is None for area in areas)
 
     # formulas of the user's may point to them
     earlier = next(filter(free, _earlier(table, sheet, width)), None)
@@ -44,7 +69,7 @@ def room_beside(sheet: SheetInspection, table: Table, width: int, taken: Sequenc
 
 
 def _after(
-    sheet: SheetInspection, rows: tuple[int, int], width: int, after: int, taken: Sequence[Area]
+    sheet: SheetInspection, rows: tuple[int, int], width: int, after: int, taken: Promised
 ) -> Sequence[int] | None:
     """Return the first free columns after one."""
     top, bottom = rows
@@ -53,10 +78,10 @@ def _after(
         if column is None:
             return None
         block = Area(top, column, bottom, column + width - 1)
-        met = [area for area in taken if area.meets(block)]
-        if not met:
+        met = taken.last_met(block)
+        if met is None:
             return block.columns
-        after = max(area.last_column for area in met)
+        after = met
 
 
 def table_rows(table: Table) -> tuple[int, int]:
@@ -66,8 +91,8 @@ def table_rows(table: Table) -> tuple[int, int]:
 
 def _earlier(table: Table, sheet: SheetInspection, width: int) -> Iterator[Sequence[int]]:
     """Yield columns of an earlier run beside the table, so many; a column the user has put between is left out."""
-    ours = sorted({column for area in sheet.ours if area.has_row(table.heading) for column in area.columns})
-    mine = [column for column in ours if column > heading_column(table)]
+    ours = sheet.columns_of_ours(table.heading, table.heading)
+    mine = [column for column in range(heading_column(table) + 1, ours.bit_length()) if ours >> column & 1]
     for start in range(len(mine) - width + 1):
         yield mine[start : start + width]
     for column in mine:
@@ -77,8 +102,8 @@ def _earlier(table: Table, sheet: SheetInspection, width: int) -> Iterator[Seque
 
 def _last_column(table: Table, sheet: SheetInspection) -> int:
     """Return the table's last column, results of an earlier run not counted: they are replaced."""
-    column = table.last_column
-    while column > 1 and any(area.covers(table.heading, column) for area in sheet.ours):
+    column, ours = table.last_column, sheet.columns_of_ours(table.heading, table.heading)
+    while column > 1 and ours >> column & 1:
         column -= 1
     return column
 

@@ -13,7 +13,7 @@ from prefxl.tables import Table
 from prefxl.workbook.marks import MANY_ERRORS, plan_marks
 from prefxl.workbook.package import Area, Inspection, Kind, Obstacle, SheetInspection
 from prefxl.workbook.package.coordinates import reference
-from prefxl.workbook.package.inspection import RowRun, Runs
+from prefxl.workbook.package.runs import RowRun, Runs
 from prefxl.workbook.plan import make_plan
 from prefxl.workbook.planned import describe
 from tests.workbook.seasons import season

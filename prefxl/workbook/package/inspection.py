@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from array import array
-from bisect import bisect_right
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 from pathlib import Path
-from typing import NamedTuple, overload
-
-import numpy as np
+from typing import NamedTuple
 
 from prefxl.workbook.package.coordinates import LAST_COLUMN, LAST_ROW, Area
 from prefxl.workbook.package.fed import Read
 from prefxl.workbook.package.our_sheets import OurSheet
+from prefxl.workbook.package.runs import Runs, bits, stacked
 
 
 class Visibility(Enum):
@@ -45,89 +42,6 @@ class Obstacle(NamedTuple):
 
     area: Area
     kind: Kind
-
-
-class RowRun(NamedTuple):
-    """Rows that follow each other and have the same columns filled (bit ``1 << column``)."""
-
-    first_row: int
-    last_row: int
-    filled: int
-    formulas: int
-
-
-class Runs(Sequence[RowRun]):
-    """The rows of a sheet that have something in them, equal ones that follow each other joined.
-
-    A sheet has few different rows, however many it has.
-
-    Parameters
-    ----------
-    runs
-        Rows to begin with, in ascending order.
-    """
-
-    def __init__(self, runs: Iterable[RowRun] = ()) -> None:
-        self._first, self._last, self._look = array("l"), array("l"), array("l")
-        self._looks: list[tuple[int, int]] = []
-        self._numbers: dict[tuple[int, int], int] = {}
-        for run in runs:
-            self._first.append(run.first_row)
-            self._last.append(run.last_row)
-            self._look.append(self._number((run.filled, run.formulas)))
-
-    def add_rows(self, rows: Sequence[int], looks: Sequence[tuple[int, int]]) -> None:
-        """Add rows below all others, each with its filled columns and formulas; those without any are passed over."""
-        known = {look: self._number(look) for look in set(looks) if look[0]}
-        numbers = np.array([known.get(look, -1) for look in looks], np.int64)
-        there = numbers >= 0
-        numbers, lines = numbers[there], np.array(rows, np.int64)[there]
-        if not len(lines):
-            return
-        starts = np.flatnonzero(np.diff(lines, prepend=lines[0] - 2) - 1 | np.diff(numbers, prepend=numbers[0]))
-        first, look = lines[starts].tolist(), numbers[starts].tolist()
-        last = lines[np.append(starts[1:], len(lines)) - 1].tolist()
-        if self._first and self._look[-1] == look[0] and self._last[-1] == first[0] - 1:
-            self._last[-1] = last[0]
-            first, last, look = first[1:], last[1:], look[1:]
-        self._first.extend(first)
-        self._last.extend(last)
-        self._look.extend(look)
-
-    def _number(self, look: tuple[int, int]) -> int:
-        if look not in self._numbers:
-            self._numbers[look] = len(self._looks)
-            self._looks.append(look)
-        return self._numbers[look]
-
-    def at(self, row: int) -> RowRun | None:
-        """Return the run a row belongs to, if there is anything in it."""
-        position = bisect_right(self._first, row) - 1
-        return None if position < 0 or self._last[position] < row else self[position]
-
-    def filled(self, first_row: int, last_row: int) -> int:
-        """Return the columns (as bits) that are filled in any of the rows."""
-        start = bisect_right(self._first, first_row) - 1
-        if start < 0 or self._last[start] < first_row:
-            start += 1
-        filled = 0
-        for look in set(self._look[start : bisect_right(self._first, last_row)]):
-            filled |= self._looks[look][0]
-        return filled
-
-    def __len__(self) -> int:
-        return len(self._first)
-
-    @overload
-    def __getitem__(self, index: int) -> RowRun: ...
-
-    @overload
-    def __getitem__(self, index: slice) -> list[RowRun]: ...
-
-    def __getitem__(self, index: int | slice) -> RowRun | list[RowRun]:
-        if isinstance(index, slice):
-            return [self[at] for at in range(*index.indices(len(self)))]
-        return RowRun(self._first[index], self._last[index], *self._looks[self._look[index]])
 
 
 @dataclass(slots=True)
@@ -173,6 +87,8 @@ class SheetInspection:
     protected: bool = False
     ours: tuple[Area, ...] = ()
     foreign: Mapping[tuple[int, int], str] = field(default_factory=dict)
+    _around: Runs | None = field(default=None, init=False, repr=False, compare=False)
+    _mine: Runs | None = field(default=None, init=False, repr=False, compare=False)
 
     @property
     def used(self) -> Area | None:
@@ -213,11 +129,11 @@ class SheetInspection:
         taken = self._taken(rows)
         shown = taken
         for first, last in self.hidden_columns:
-            shown |= _bits(first, last)
+            shown |= bits(first, last)
         unread = shown
         for area in self.fed:
             if area.meets(rows):
-                unread |= _bits(area.first_column, area.last_column)
+                unread |= bits(area.first_column, area.last_column)
         for blocked in (unread, shown, taken):
             if (column := _gap(blocked, after_column, width)) is not None:
                 return column
@@ -243,7 +159,13 @@ class SheetInspection:
 
     def is_free(self, area: Area) -> bool:
         """Tell whether nothing at all is in the area."""
-        return not self._taken(area) & _bits(area.first_column, area.last_column)
+        return not self._taken(area) & bits(area.first_column, area.last_column)
+
+    def columns_of_ours(self, first_row: int, last_row: int) -> int:
+        """Return the columns (as bits) in which an earlier run of ours placed cells in any of the rows."""
+        if self._mine is None:
+            self._mine = stacked(self.ours)
+        return self._mine.filled(first_row, last_row)
 
     def is_filled(self, row: int, column: int) -> bool:
         """Tell whether the cell holds a value or a formula."""
@@ -267,11 +189,10 @@ class SheetInspection:
         return any(item.kind is kind and item.area.covers(row, column) for item in self.obstacles)
 
     def _taken(self, area: Area) -> int:
-        taken = self.runs.filled(area.first_row, area.last_row)
-        for obstacle in self.obstacles:
-            if obstacle.area.meets(area):
-                taken |= _bits(obstacle.area.first_column, obstacle.area.last_column)
-        return taken
+        if self._around is None:
+            self._around = stacked(obstacle.area for obstacle in self.obstacles)
+        rows = area.first_row, area.last_row
+        return self.runs.filled(*rows) | self._around.filled(*rows)
 
 
 @dataclass(frozen=True, slots=True)
@@ -314,10 +235,6 @@ class Inspection:
             if sheet.name.casefold() == name.casefold():
                 return sheet
         raise KeyError(name)
-
-
-def _bits(first: int, last: int) -> int:
-    return ((1 << (last - first + 1)) - 1) << first
 
 
 def _gap(taken: int, after: int, width: int) -> int | None:

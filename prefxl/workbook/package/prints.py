@@ -12,6 +12,7 @@ from functools import lru_cache
 _REFERENCE = re.compile(r"(?:'(?:[^']|'')+'!|[\w.]+!)?\$?[A-Z]{1,3}\$?\d{1,7}")
 _CALL = re.compile(r"([A-Z][A-Z0-9.]*)\(")
 _PREFIX = re.compile(r"_xl\w+\.")
+_ANY_DIGIT = str.maketrans("123456789", "0" * 9)
 
 
 # a note is known by it when it is placed, and again when the result is read back
@@ -36,6 +37,12 @@ def skeleton(formula: str) -> str:
     >>> skeleton("=ROUND(SUM(A1:A3)/3,0)")
     'ROUND SUM'
     """
+    # formulas by the thousand differ in the rows they read only
+    return _functions(formula.translate(_ANY_DIGIT))
+
+
+@lru_cache(maxsize=512)
+def _functions(formula: str) -> str:
     bare = _REFERENCE.sub("", _PREFIX.sub("", formula))
     return " ".join(_CALL.findall(bare)) or "="
 

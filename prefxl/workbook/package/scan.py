@@ -16,7 +16,6 @@ from prefxl.workbook.package.inspection import (
     Inspection,
     Kind,
     Obstacle,
-    Runs,
     SheetInspection,
     Visibility,
 )
@@ -27,6 +26,7 @@ from prefxl.workbook.package.obstacles import frozen, hidden_columns, is_protect
 from prefxl.workbook.package.our_sheets import our_sheets
 from prefxl.workbook.package.parts import Package
 from prefxl.workbook.package.recognise import read_ours
+from prefxl.workbook.package.runs import Runs
 from prefxl.workbook.package.stream import AnySheet, streamed, whole
 from prefxl.workbook.package.tables import beside_ours
 

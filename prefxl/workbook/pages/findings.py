@@ -21,7 +21,7 @@ def draw(task: Task) -> None:
     findings = [
         finding
         for finding in task.settled.findings
-        if finding.reason != "own-results" and not is_on_ours(finding, task.own.get(finding.sheet, ()))
+        if finding.reason != "own-results" and not is_on_ours(finding, task.own.get(finding.sheet, _nowhere))
     ]
     findings.sort(key=lambda finding: _ORDER[finding.severity])
     title = sheet_title("findings", task.lang)
@@ -47,6 +47,10 @@ def draw(task: Task) -> None:
                 },
             )
         page.finish({row: [column.heading for column in part]})
+
+
+def _nowhere(first_row: int, last_row: int) -> int:
+    return 0
 
 
 def _summary(task: Task, findings: list[Finding]) -> str:

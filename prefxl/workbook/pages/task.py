@@ -12,7 +12,8 @@ from prefxl.settled import Settled
 from prefxl.workbook.canvas import Canvas
 from prefxl.workbook.carried import Carried, Key
 from prefxl.workbook.fill import Fill
-from prefxl.workbook.package import Area, Claimed
+from prefxl.workbook.package import Claimed
+from prefxl.workbook.package.runs import ColumnsIn
 from prefxl.workbook.words import sheet_title
 
 #: Games whose result cells get a note with the derivation.
@@ -36,7 +37,7 @@ class Task:
     noted_games
         How many games get notes.
     own
-        Areas of results of an earlier run on the user's sheets: what was found there is no news.
+        Where by worksheet results of an earlier run stand: what was found there is no news.
     names
         The sheets drawn so far by their key; several where one did not suffice.
     fills
@@ -50,7 +51,7 @@ class Task:
     with_games: bool = True
     carried: Carried = field(default_factory=Carried)
     noted_games: int = NOTED_GAMES
-    own: Mapping[str, Sequence[Area]] = field(default_factory=dict)
+    own: Mapping[str, ColumnsIn] = field(default_factory=dict)
     names: dict[str, list[str]] = field(default_factory=dict)
     fills: Mapping[str, Sequence[Fill]] = field(default_factory=dict)
     results: list[Claimed] = field(default_factory=list)

@@ -9,6 +9,7 @@ from lxml import etree
 
 from prefxl.workbook.package import CellChange
 from prefxl.workbook.package.cells import LONGEST_TEXT, cell_bytes, escape
+from prefxl.workbook.package.prints import _functions, skeleton
 
 
 @pytest.mark.parametrize(
@@ -59,3 +60,10 @@ def test_the_sheets_own_prefix_is_used():
 def test_numbers_of_numpy_are_written_as_numbers():
     numpy = pytest.importorskip("numpy")
     assert cell_bytes(CellChange(1, 1, numpy.float64(0.5)), 0, "", False) == b'<c r="A1"><v>0.5</v></c>'
+
+
+def test_functions_of_formulas_that_differ_in_their_rows_are_found_once():
+    _functions.cache_clear()
+    found = {skeleton(f"ROUND(SUM($B{row}:C{row})/'Игра 1'!A{row},0)") for row in range(1000, 4000)}
+    assert found == {"ROUND SUM"}
+    assert _functions.cache_info().misses == 1

@@ -11,7 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from prefxl.workbook.package import Area, CellChange, Kind, OurSheet, SheetChange, Visibility, annotate, inspect
-from prefxl.workbook.package.inspection import Runs
+from prefxl.workbook.package.inspection import Obstacle, SheetInspection
+from prefxl.workbook.package.runs import Runs, bits, stacked
 from tests.workbook.package.books import make, make_donor, raw_package
 
 NS = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"'
@@ -159,3 +160,30 @@ def test_equal_rows_that_follow_each_other_are_one_run_however_they_come(blocks)
         for last in range(first, row + 2, 3):
             here = [look[0] for number, look in filled.items() if first <= number <= last]
             assert runs.filled(first, last) == functools.reduce(operator.or_, here, 0)
+
+
+AREAS = st.builds(
+    lambda row, column, down, right: Area(row, column, row + down, column + right),
+    *(st.integers(1, 6), st.integers(1, 5), st.integers(0, 4), st.integers(0, 3)),
+)
+
+
+@given(st.lists(AREAS, max_size=9))
+def test_areas_however_they_lie_are_asked_for_by_rows(areas):
+    runs = stacked(areas)
+    for first in range(1, 12):
+        for last in range(first, 12):
+            here = [bits(one.first_column, one.last_column) for one in areas if one.meets(Area(first, 1, last, 99))]
+            assert runs.filled(first, last) == functools.reduce(operator.or_, here, 0)
+
+
+def test_thousands_of_notes_and_blocks_are_looked_at_once_not_for_every_block(monkeypatch):
+    looked_at = []
+    monkeypatch.setattr(Area, "meets", lambda *areas: looked_at.append(areas))
+    notes = [Obstacle(Area(row, 40, row, 40), Kind.NOTE) for row in range(1, 4000)]
+    sheet = SheetInspection("Бланки", "x", obstacles=notes, ours=tuple(one.area for one in notes))
+    for row in range(1, 4000):
+        assert not sheet.is_free(Area(row, 38, row, 41))
+        assert sheet.first_free_column(row, row, 38, 2) == 41
+        assert sheet.columns_of_ours(row, row) == 1 << 40
+    assert not looked_at
