@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+import zipfile
 from datetime import datetime
 
 import openpyxl
@@ -47,6 +49,11 @@ def test_a_lone_cell_far_below_does_not_keep_a_workbook_from_its_results(tmp_pat
     cell = openpyxl.load_workbook(out).worksheets[0][far]
     assert cell.value == "заметка"
     assert "далеко от всего остального" in cell.comment.text
+    drawing = zipfile.ZipFile(out).read("xl/drawings/vmlDrawing1.vml").decode()
+    for anchor in re.findall(r"<x:Anchor>([^<]*)<", drawing):
+        left, _, top, _, right, _, bottom, _ = map(int, anchor.split(","))
+        assert left < right < 16_384
+        assert top < bottom < 1_048_576
     annotate(read(out).settle("leningrad"), out, lang="ru", when=WHEN, in_place=True)
     once = out.read_bytes()
     annotate(read(out).settle("leningrad"), out, lang="ru", when=WHEN, in_place=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from prefxl.workbook.package.cells import LONGEST_TEXT, text_element
-from prefxl.workbook.package.coordinates import LAST_COLUMN, reference
+from prefxl.workbook.package.coordinates import LAST_COLUMN, LAST_ROW, reference
 
 #: Row, column, text.
 Note = tuple[int, int, str]
@@ -73,6 +73,6 @@ def _anchor(row: int, column: int, width: float, height: float) -> str:
     """Place a box beside its cell, told in default columns and rows; Excel moves it if they are wider."""
     across, rest_across = divmod(int(width * 4 / 3) + 15, _COLUMN_PIXELS)
     down, rest_down = divmod(int(height * 4 / 3) + 10, _ROW_PIXELS)
-    top = max(row - 1, 0)
+    top = min(max(row - 1, 0), LAST_ROW - down - 1)
     left = min(column + 1, LAST_COLUMN - across - 1)
     return f"{left}, 15, {top}, 10, {left + across}, {rest_across}, {top + down}, {rest_down}"
