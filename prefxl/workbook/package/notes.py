@@ -23,6 +23,9 @@ VML_TYPE = "application/vnd.openxmlformats-officedocument.vmlDrawing"
 # Office and LibreOffice call the namespace v, openpyxl ns0
 # written without a lazy dot, which takes three times as long
 _SHAPE = re.compile(rb"<((?:[\w.-]+:)?)shape[\s>][^<]*(?:<(?!/\1shape>)[^<]*)*</\1shape>\s*")
+# what frames shapes and draws nothing
+_FRAME = re.compile(rb"<((?:[\w.-]+:)?)(shapetype|shapelayout)[\s>][^<]*(?:<(?!/\1\2>)[^<]*)*</\1\2>")
+_ROOT = re.compile(rb"<[\w.-][^>]*>")
 _NOTE = re.compile(rb"""ObjectType\s*=\s*["']Note["']""")
 _ROW = re.compile(rb"<(?:[\w.-]+:)?Row>\s*(\d+)\s*</")
 # as nearly everybody writes them, found at one go
@@ -73,7 +76,8 @@ class Notes:
                 xml.drop(comment)
         _drop_our_author(root)
         self._package.touch(self._comments)
-        if next(xml.children(xml.child(root, "commentList"), "comment"), None) is None:
+        is_empty = next(xml.children(xml.child(root, "commentList"), "comment"), None) is None
+        if is_empty and not self._package.is_users(self._comments):
             self._package.unrelate(self._sheet, self._comments)
             self._package.remove(self._comments)
             self._comments = ""
@@ -87,7 +91,7 @@ class Notes:
         text = without_notes(self._package.read(vml), gone)
         if b'"#_x0000_t202"' not in text:
             text = text.replace(SHAPE_TYPE, b"")
-        if _SHAPE.search(text) is None:
+        if not drawn(text) and not self._package.is_users(vml):
             element = self._frame.child("legacyDrawing")
             if element is not None:
                 self._frame.remove(element)
@@ -237,10 +241,10 @@ def without_notes(vml: bytes, gone: set[Cell]) -> bytes:
     return _SHAPE.sub(kept, vml)
 
 
-def shapes(vml: bytes) -> bytes:
-    """Return the shapes of a VML drawing, and what stands between them."""
-    found = list(_SHAPE.finditer(vml))
-    return vml[found[0].start() : found[-1].end()].rstrip() if found else b""
+def drawn(vml: bytes) -> bytes:
+    """Return what a VML drawing holds within its frame; lines, ovals and groups are no shapes by name."""
+    root = _ROOT.search(vml)
+    return b" ".join(_FRAME.sub(b"", vml[root.end() : vml.rfind(b"</")]).split()) if root else vml
 
 
 def free_block(package: Package) -> int:
