@@ -29,8 +29,8 @@ _COPY_BYTES = 1 << 20
 _PACKED_BYTES = 1 << 16
 _PIECE_BYTES = 1 << 19
 _DAMAGED = (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError)
-# every member of ours bears the first day zip can tell, so that equal content gives equal bytes
-_FIRST_DAY = (1980, 1, 1, 0, 0, 0)
+#: The date of what we add: the first day zip can tell, so that equal content gives equal bytes.
+FIRST_DAY = (1980, 1, 1, 0, 0, 0)
 _HAS_DESCRIPTOR = 0x08
 _UTF8 = 0x800
 
@@ -236,7 +236,7 @@ def _prepared(source: Archive, member: Member) -> tuple[bytes, zipfile.ZipInfo, 
         assert member.info is not None
         name, pieces = source.raw(member.info)
         return name, member.info, pieces
-    info = zipfile.ZipInfo(member.name, _FIRST_DAY)
+    info = zipfile.ZipInfo(member.name, FIRST_DAY)
     info.create_system = 0
     name = member.name.encode("utf-8")
     info.flag_bits = 0 if name.isascii() else _UTF8

@@ -30,10 +30,8 @@ def set_widths(frame: Frame, widths: Mapping[int, float]) -> Memo:
     if not widths:
         return {}
     before = _text(frame.child("cols"))
-    columns = frame.child("cols")
-    if columns is None:
-        columns = etree.Element(xml.main("cols"))
-        frame.insert(columns)
+    # made anew as in :func:`restore`, where line breaks between columns go: the next run writes the same bytes
+    columns = _renewed(frame, before)
     for column, width in sorted(widths.items()):
         _set_width(columns, column, width)
     frame.changed = True
@@ -71,12 +69,22 @@ def _restore_columns(frame: Frame, before: str | None, ours: str) -> None:
     present = frame.child("cols")
     if present is None or _text(present) != ours:
         return
-    frame.remove(present)
     if before is not None:
-        columns = etree.Element(xml.main("cols"))
-        frame.insert(columns)
-        for item in etree.fromstring(before):
-            rebuild(columns, item)
+        _renewed(frame, before)
+    else:
+        frame.remove(present)
+
+
+def _renewed(frame: Frame, text: str | None) -> etree._Element:
+    """Put an element with the given columns in the place of the present one."""
+    present = frame.child("cols")
+    if present is not None:
+        frame.remove(present)
+    columns = etree.Element(xml.main("cols"))
+    frame.insert(columns)
+    for item in () if text is None else etree.fromstring(text):
+        rebuild(columns, item)
+    return columns
 
 
 def _text(columns: etree._Element | None) -> str | None:
@@ -98,7 +106,9 @@ def _set_width(columns: etree._Element, column: int, width: float) -> None:
         columns.insert(columns.index(following[0]) if following else len(columns), element)
     for item in xml.children(columns, "col"):
         if int(item.get("min") or 1) == column == int(item.get("max") or 1):
-            item.set("width", f"{width:g}")
+            # the user's column is never made narrower
+            if not (xml.truth(item.get("customWidth")) and float(item.get("width") or 0) > width):
+                item.set("width", f"{width:g}")
             item.set("customWidth", "1")
 
 

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from lxml import etree
 
 from prefxl.workbook.package import xml
-from prefxl.workbook.package.archive import Archive, Blob, Member, write_archive
+from prefxl.workbook.package.archive import FIRST_DAY, Archive, Blob, Member, write_archive
 
 TYPES_PART = "[Content_Types].xml"
 RELATIONS_TYPE = "application/vnd.openxmlformats-package.relationships+xml"
@@ -138,6 +138,14 @@ class Package:
                 xml.drop(override)
                 self.touch(TYPES_PART)
 
+    def is_users(self, part: str) -> bool:
+        """Tell whether a part is not of our making: ours bear the first day of all zip files.
+
+        Excel's do too, but other programs write parts that are empty, and these must stay where they are.
+        """
+        info = self.archive.members.get(part)
+        return info is not None and info.date_time != FIRST_DAY
+
     def _forget(self, name: str) -> None:
         self._trees.pop(name, None)
         self._dirty.discard(name)
@@ -207,7 +215,7 @@ class Package:
         return f"rId{number}"
 
     def unrelate(self, part: str, target: str) -> None:
-        """Remove a part's relations to ``target``; a relations part that becomes empty goes too."""
+        """Remove a part's relations to ``target``; a relations part that becomes empty goes too, if it may be ours."""
         name = self.find(relations_part(part))
         if name is None:
             return
@@ -217,7 +225,7 @@ class Package:
             if not relation.external and relation.target.lower() == target.lower():
                 xml.drop(item)
                 self.touch(name)
-        if next(xml.children(root), None) is None and part:
+        if next(xml.children(root), None) is None and part and not self.is_users(name):
             self.remove(name)
 
     # -- content types

@@ -2,11 +2,25 @@
 
 from __future__ import annotations
 
+import re
+
 import openpyxl
 import pytest
 
 from prefxl.workbook.package import CellChange, Mark, SheetChange, StyleRole, annotate, inspect, strip
-from tests.workbook.package.books import FEATURES, changes, make, make_donor, opened, parts, values
+from tests.workbook.package.books import (
+    FEATURES,
+    MAIN,
+    PACKAGE,
+    changes,
+    make,
+    make_donor,
+    opened,
+    parts,
+    raw_package,
+    repacked,
+    values,
+)
 
 
 @pytest.mark.parametrize("feature", FEATURES)
@@ -135,3 +149,50 @@ def test_without_anything_of_ours_every_member_is_copied(tmp_path):
     report = strip(source, bare)
     assert report.changed_parts == []
     assert parts(bare) == parts(source)
+
+
+def test_columns_on_lines_of_their_own_give_the_same_bytes_again(tmp_path):
+    lines = ["", " <cols>", '  <col min="1" max="2" width="9"/>', "  <!-- all others -->"]
+    columns = "\n".join([*lines, '  <col min="5" max="16384" width="8"/>', " </cols>", ""])
+    source = raw_package(tmp_path / "a.xlsx", f'<worksheet xmlns="{MAIN}">{columns} <sheetData/></worksheet>')
+    first, second, bare = (tmp_path / f"{number}.xlsx" for number in (1, 2, 3))
+    wanted = [SheetChange("Партии", [CellChange(2, 7, 1)], column_widths={3: 12, 7: 14})]
+    annotate(source, first, wanted)
+    annotate(first, second, wanted)
+    assert first.read_bytes() == second.read_bytes()
+    strip(second, bare)
+    assert opened(bare)["Партии"].column_dimensions["E"].width == 8
+
+
+@pytest.mark.parametrize("kind", ["line", "rect", "group", "shape"])
+def test_what_the_user_has_drawn_in_the_old_way_survives_the_notes_that_joined_it(tmp_path, kind):
+    # forms converted from old files have lines and ovals in VML, which are no shapes by name
+    box = make(tmp_path, "notes")
+    drawing = parts(box)["xl/drawings/vmlDrawing1.vml"]
+    mine = f'<v:{kind} id="Line 1" style="width:160pt"><v:stroke color="#000000"/></v:{kind}>'.encode()
+    drawing = re.sub(rb"<v:shape .*</v:shape>", mine, drawing, flags=re.DOTALL)
+    notes = re.sub(rb"<comment .*</comment>", b"", parts(box)["xl/comments1.xml"], flags=re.DOTALL)
+    edits = {"xl/drawings/vmlDrawing1.vml": drawing, "xl/comments1.xml": notes}
+    source = repacked(box, tmp_path / "source.xlsx", **edits)
+    first, second, bare = (tmp_path / f"{number}.xlsx" for number in (1, 2, 3))
+    wanted = [SheetChange("Партии", [CellChange(2, 12, 1, note="наше")])]
+    annotate(source, first, wanted)
+    annotate(first, second, wanted)
+    assert first.read_bytes() == second.read_bytes()
+    strip(second, bare)
+    for path in (first, second, bare):
+        assert mine in parts(path)["xl/drawings/vmlDrawing1.vml"]
+
+
+def test_parts_of_the_users_that_hold_nothing_stay_where_they_are(tmp_path):
+    # PhpSpreadsheet writes relations of every worksheet, whether it has any or not
+    plain = raw_package(tmp_path / "plain.xlsx", f'<worksheet xmlns="{MAIN}"><sheetData/></worksheet>')
+    none = f'<Relationships xmlns="{PACKAGE}/relationships"/>'.encode()
+    source = repacked(plain, tmp_path / "source.xlsx", **{"xl/worksheets/_rels/sheet1.xml.rels": none})
+    first, second, bare = (tmp_path / f"{number}.xlsx" for number in (1, 2, 3))
+    wanted = [SheetChange("Партии", [CellChange(2, 7, 1, note="наше")])]
+    annotate(source, first, wanted)
+    annotate(first, second, wanted)
+    assert first.read_bytes() == second.read_bytes()
+    strip(second, bare)
+    assert set(parts(bare)) - {"xl/styles.xml"} == set(parts(source))

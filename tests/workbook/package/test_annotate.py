@@ -12,7 +12,17 @@ import pytest
 
 from prefxl.errors import FileInTheWayError, OptionError
 from prefxl.workbook.package import CellChange, ColumnChange, Mark, Reason, SheetChange, StyleRole, annotate, inspect
-from tests.workbook.package.books import FEATURES, changes, make, make_donor, opened, parts, values
+from tests.workbook.package.books import (
+    FEATURES,
+    MAIN,
+    changes,
+    make,
+    make_donor,
+    opened,
+    parts,
+    raw_package,
+    values,
+)
 
 UNTOUCHED = ("xl/sharedStrings.xml", "xl/theme/theme1.xml", "docProps/app.xml", "docProps/core.xml")
 
@@ -201,6 +211,14 @@ def test_widths_are_set_for_our_columns_alone(tmp_path):
     assert sheet.column_dimensions["G"].width == 14
     assert sheet.column_dimensions["H"].width == 20
     assert sheet.column_dimensions["F"].width == pytest.approx(20.7109375)
+
+
+def test_a_column_that_the_user_has_made_wide_is_not_made_narrow(tmp_path):
+    sheet = '<cols><col min="1" max="16384" width="{}" customWidth="1"/></cols><sheetData/></worksheet>'
+    for width, wanted in (("20.5", 20.5), ("3", 9)):
+        source = raw_package(tmp_path / "a.xlsx", f'<worksheet xmlns="{MAIN}">{sheet.format(width)}')
+        annotate(source, tmp_path / "b.xlsx", [SheetChange("Партии", column_widths={7: 9})], overwrite=True)
+        assert opened(tmp_path / "b.xlsx")["Партии"].column_dimensions["G"].width == wanted
 
 
 def test_the_source_is_only_read(tmp_path):

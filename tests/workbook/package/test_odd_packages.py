@@ -213,3 +213,12 @@ def test_a_sheet_that_is_listed_without_a_part_stays_in_the_list(tmp_path):
     assert listed in parts(first)["xl/workbook.xml"]
     annotate(first, second, change, donor=donor)
     assert first.read_bytes() == second.read_bytes()
+
+
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le", "utf-16-be"])
+def test_a_workbook_in_another_encoding_takes_ours(tmp_path, encoding):
+    path = raw_package(tmp_path / "a.xlsx", f'<worksheet xmlns="{MAIN}"><sheetData/></worksheet>')
+    text = f'<?xml version="1.0" encoding="{encoding}"?>' + parts(path)["xl/workbook.xml"].decode()
+    odd = repacked(path, tmp_path / "odd.xlsx", **{"xl__workbook.xml": text.encode(encoding)})
+    annotate(odd, tmp_path / "out.xlsx", [SheetChange("Партии", [CellChange(2, 2, 1)])], donor=make_donor(tmp_path))
+    assert opened(tmp_path / "out.xlsx")["Партии"]["B2"].value == 1

@@ -100,9 +100,10 @@ def test_a_doctype_is_never_opened(tmp_path, part):
     assert refusal_of(repacked(source, tmp_path / "odd.xlsx", **{part: bomb + text})) is Refusal.HOSTILE
 
 
-def test_a_doctype_in_another_encoding_is_found(tmp_path):
-    text = '<?xml version="1.0" encoding="utf-16"?><!DOCTYPE x>' + EMPTY
-    assert refusal_of(raw_package(tmp_path / "odd.xlsx", text, encoding="utf-16")) is Refusal.HOSTILE
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le", "utf-16-be"])
+def test_a_doctype_in_another_encoding_is_found(tmp_path, encoding):
+    text = f'<?xml version="1.0" encoding="{encoding}"?><!DOCTYPE x>{EMPTY}'
+    assert refusal_of(raw_package(tmp_path / "odd.xlsx", text, encoding=encoding)) is Refusal.HOSTILE
 
 
 def test_a_part_that_is_not_xml_is_damage(tmp_path):
