@@ -20,7 +20,7 @@ from prefxl.workbook.package.marker import PREFIX, Marker, read_marker
 from prefxl.workbook.package.notes import cells_noted, drawn, entries, our_notes, without_notes
 from prefxl.workbook.package.parts import TYPES_PART, Package, relations_part
 from prefxl.workbook.package.recognise import read_ours
-from prefxl.workbook.package.styles import key
+from prefxl.workbook.package.styles import equal, key
 from prefxl.workbook.package.tables import users_columns
 from prefxl.workbook.package.verify_cells import compare_cells
 
@@ -171,9 +171,9 @@ class _Comparison:
             return
         before, after = self._before.package.tree(part), self._after.package.tree(part)
         for name in _STYLE_LISTS:
-            old = [key(item) for item in markup.children(markup.child(before, name))]
-            new = [key(item) for item in markup.children(markup.child(after, name))]
-            if new[: len(old)] != old:
+            old = list(markup.children(markup.child(before, name)))
+            new = list(markup.children(markup.child(after, name)))
+            if len(new) < len(old) or not all(map(equal, old, new)):
                 _fail(f"{name} in {part} have changed", f"изменились {name} в {part}")
 
     def _notes(self, before: Sheet, after: Sheet) -> None:
