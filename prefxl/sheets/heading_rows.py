@@ -308,6 +308,8 @@ def layout_of(reading: Reading, wanted: Wanted) -> str | None:
     kinds = {one.role for one in said if one.role in ("pulya", "gora") and one.plain}
     kinds |= {"whists" for one in said if one.role == "whists" and one.one == "" and one.other != ""}
     wide = len(seats | players) > 1 and (len(seats) > 1 or bool(players)) and (bool(pairs) or len(seats) > 1)
+    # a «P» below two names may be anything, if no other column of the table is of a game
+    wide = wide and len({one.role for one in said}) > 1
     if wide and wanted.layout in (None, "wide") and not ("player" in plain and len(kinds) > 1):
         return "wide"
     if "player" in plain and len(kinds) > 1 and wanted.layout != "wide":

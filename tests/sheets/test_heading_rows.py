@@ -357,3 +357,11 @@ def test_a_title_in_the_row_of_a_neighbours_heading_takes_no_game_from_it(title,
         [*row[len(WIDE[0]) + 1 :], *[None] * (11 - len(row[len(WIDE[0]) + 1 :])), *row[: len(WIDE[0])]] for row in rows
     ]
     assert sorted(sheets.read(xlsx_bytes({"а": turned_round})).game) == [1, 2, 3, 4, 11, 12]
+
+
+def test_letters_that_may_be_pulyas_below_two_words_are_no_table_without_any_other_column_of_a_game():
+    # a sheet of comparisons beside the season: «P» and «p» are its values
+    beside = [["Anna", "An"], ["P", "p"], [3, 5], [7, 1]]
+    games = sheets.read(xlsx_bytes({"Сравнение": beside, "Игры": LONG}))
+    assert {table.sheet for table in games.tables} == {"Игры"}
+    assert [finding.reason for finding in games.findings] == ["not-a-score-sheet"]
