@@ -194,6 +194,13 @@ class Package:
         targets = (item.target for item in self.relations(part) if item.kind == kind and not item.external)
         return [name for target in targets if (name := self.find(target)) is not None]
 
+    def promised(self, part: str, kind: str) -> str | None:
+        """Return the name that ``part`` has a relation of a kind to, where no part is; a part of ours may take it."""
+        for relation in self.relations(part):
+            if relation.kind == kind and not relation.external and self.find(relation.target) is None:
+                return relation.target
+        return None
+
     def relate(self, part: str, type_: str, target: str, *, external: bool = False) -> str:
         """Add a relation and return its id."""
         name = self.find(relations_part(part))

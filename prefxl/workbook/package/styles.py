@@ -93,8 +93,12 @@ class Styles:
         package = self._book.package
         if not self.part:
             usual = "xl/styles.xml"
-            self.part = package.put_tree(package.free_name(usual) if package.find(usual) else usual, self.root)
-            package.relate(self._book.part, f"{xml.RELATION}/styles", self.part)
+            # a second relation of this kind would be one too many
+            promised = package.promised(self._book.part, "styles")
+            free = package.free_name(usual) if package.find(usual) else usual
+            self.part = package.put_tree(promised or free, self.root)
+            if promised is None:
+                package.relate(self._book.part, f"{xml.RELATION}/styles", self.part)
             package.override_type(self.part, _TYPE)
             self._complete = True
 

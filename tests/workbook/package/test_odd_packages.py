@@ -222,3 +222,16 @@ def test_a_workbook_in_another_encoding_takes_ours(tmp_path, encoding):
     odd = repacked(path, tmp_path / "odd.xlsx", **{"xl__workbook.xml": text.encode(encoding)})
     annotate(odd, tmp_path / "out.xlsx", [SheetChange("Партии", [CellChange(2, 2, 1)])], donor=make_donor(tmp_path))
     assert opened(tmp_path / "out.xlsx")["Партии"]["B2"].value == 1
+
+
+def test_styles_that_are_promised_and_not_there_are_ours_to_write(tmp_path):
+    # there can be one part only: a second relation of this kind is one too many
+    path = raw_package(tmp_path / "a.xlsx", f'<worksheet xmlns="{MAIN}"><sheetData/></worksheet>', styles="<x/>")
+    odd = repacked(path, tmp_path / "odd.xlsx", **{"xl/styles.xml": None})
+    first, second = tmp_path / "first.xlsx", tmp_path / "second.xlsx"
+    change = [SheetChange("Партии", [CellChange(2, 2, 1, note="наше", style=StyleRole(bold=True))])]
+    annotate(odd, first, change)
+    assert parts(first)["xl/_rels/workbook.xml.rels"].count(b'/styles"') == 1
+    assert opened(first)["Партии"]["B2"].font.b
+    annotate(first, second, change)
+    assert first.read_bytes() == second.read_bytes()
