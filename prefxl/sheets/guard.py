@@ -6,11 +6,13 @@ process dies without an exception; only a look beforehand protects.
 
 from __future__ import annotations
 
+import codecs
+import re
 import struct
 import zipfile
 import zlib
 from array import array
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from io import BytesIO
 from typing import NamedTuple
@@ -41,6 +43,10 @@ MOST_ROWS = 1 << 20
 
 _BLOCK = 1 << 20
 _PACKED = 1 << 16
+
+# how a part in UTF-16 begins: with a mark of its order, or with the first sign of a tag
+_UTF16 = {b"\xff\xfe": "utf-16", b"\xfe\xff": "utf-16", b"<\0": "utf-16-le", b"\0<": "utf-16-be"}
+_DECLARED = re.compile(r"""(<\?xml\s[^>]*?)\s+encoding\s*=\s*["'][^"']*["']""")
 
 #: Error codes of the binary formats.
 ERROR_CODES = {
@@ -176,6 +182,8 @@ class Package:
     def __init__(self, data: bytes, name: str) -> None:
         self.data = data
         self.name = name
+        #: Whether a part was met that calamine would not take as it is encoded.
+        self.recoded = False
         try:
             with zipfile.ZipFile(BytesIO(data)) as package:
                 parts = package.infolist()
@@ -209,7 +217,7 @@ class Package:
         return b"".join(self.blocks(part))
 
     def blocks(self, part: str) -> Iterator[bytes]:
-        """Yield a part in blocks, unpacked, no more of it than it declares.
+        """Yield a part in blocks, unpacked, no more of it than it declares; XML in UTF-16 as UTF-8.
 
         Raises
         ------
@@ -218,16 +226,21 @@ class Package:
         """
         about = self.parts[_plain(part)]
         size = 0
+        decode = None
         for block in self._unpacked(about):
-            if size == 0 and b"<!DOCTYPE" in block[:8192]:
+            if size == 0:
+                decode = _decoder(part, block)
+                self.recoded = self.recoded or decode is not None
+            size += len(block)
+            if size > about.file_size:
+                raise bursting(self.name)
+            text = block if decode is None else decode(block)
+            if size == len(block) and b"<!DOCTYPE" in text[:8192]:
                 raise FileRefusedError(
                     f"{self.name} declares a document type ({part}): no spreadsheet program writes that",
                     f"{self.name} объявляет тип документа ({part}): табличные программы так не пишут",
                 )
-            size += len(block)
-            if size > about.file_size:
-                raise bursting(self.name)
-            yield block
+            yield text
 
     def _unpacked(self, about: zipfile.ZipInfo) -> Iterator[bytes]:
         raw = self._raw(about)
@@ -254,6 +267,15 @@ class Package:
         if len(raw) < about.compress_size:
             raise damaged(self.name)
         return raw
+
+
+def _decoder(part: str, start: bytes) -> Callable[[bytes], bytes] | None:
+    """Return what brings XML in UTF-16 into UTF-8, block after block; None for anything else."""
+    encoding = _UTF16.get(start[:2])
+    if encoding is None or not part.lower().endswith((".xml", ".rels")):
+        return None
+    decoder = codecs.getincrementaldecoder(encoding)("replace")
+    return lambda block: _DECLARED.sub(r"\1", decoder.decode(block), count=1).encode("utf-8", "replace")
 
 
 def _plain(part: str) -> str:

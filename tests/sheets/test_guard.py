@@ -65,6 +65,30 @@ def test_a_sheet_that_is_large_and_empty_all_over_is_refused():
         sheets.read(with_row(rows))
 
 
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le", "utf-16-be"])
+@pytest.mark.parametrize("which", ["sheet1", "workbook", "sharedStrings", ".rels", "Content_Types"])
+def test_a_workbook_with_parts_in_utf_16_is_read(which, encoding):
+    def recoded(name, data):
+        text = re.sub(r"^<\?xml[^>]*\?>", "", data.decode("utf-8-sig"))
+        declared = f'<?xml version="1.0" encoding="UTF-16" standalone="yes"?>{text}'
+        return declared.encode(encoding) if which in name else data
+
+    parts = zipfile.ZipFile(io.BytesIO(patched(lambda text: text)))
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w") as package:
+        for name in parts.namelist():
+            package.writestr(name, recoded(name, parts.read(name)))
+    assert scores(sheets.read(buffer.getvalue()))[0] == FIRST
+
+
+def test_entities_in_utf_16_are_refused():
+    hostile = patched(
+        lambda text: text.decode().replace("<worksheet", '<!DOCTYPE x [<!ENTITY a "b">]><worksheet', 1).encode("utf-16")
+    )
+    with pytest.raises(FileRefusedError, match="declares a document type"):
+        sheets.read(hostile)
+
+
 def test_a_workbook_whose_relations_wind_about_is_read():
     parts = zipfile.ZipFile(io.BytesIO(patched(lambda text: text)))
     buffer = io.BytesIO()
