@@ -214,6 +214,11 @@ REASONS: Mapping[str, Reason] = MappingProxyType(
             "«{found}» — ни одного числа, и больше нигде не участвует: считается примечанием, а не игроком",
             ("a player's numbers, or no such row", "числа игрока или никакой строки"),
         ),
+        "lost-letter": _warning(
+            "a letter here cannot be read, the file is damaged: {found}",
+            "здесь буква, которую не прочитать, файл повреждён: {found}",
+            ("letters in UTF-8", "буквы в UTF-8"),
+        ),
         "impossible-date": _warning(
             "there is no such day: {found}", "такого дня нет: {found}", ("a date: 04.01.2026", "дата: 04.01.2026")
         ),

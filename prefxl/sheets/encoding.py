@@ -17,6 +17,9 @@ _MARKS = (
     (codecs.BOM_UTF16_BE, "utf-16"),
 )
 
+#: What stands for a letter that cannot be read.
+LOST = "\ufffd"
+
 #: Old Cyrillic encodings, in the order they are believed.
 _CYRILLIC = ("cp1251", "cp866", "koi8-r", "mac-cyrillic")
 
@@ -46,7 +49,9 @@ def decode(data: bytes) -> tuple[str, str]:
     """
     encoding = encoding_of(data)
     try:
-        return data.decode(encoding).removeprefix("\ufeff"), encoding
+        # a byte that was spoilt on the way costs a letter, not the file
+        kind = "replace" if encoding.startswith("utf-8") else "strict"
+        return data.decode(encoding, kind).removeprefix("\ufeff"), encoding
     except (UnicodeDecodeError, UnicodeError):
         raise FileError(
             f"the text is broken: it is not {encoding} throughout", f"текст повреждён: он не весь в {encoding}"
@@ -70,8 +75,15 @@ def encoding_of(data: bytes) -> str:
     try:
         data.decode("utf-8")
     except UnicodeDecodeError:
-        return _cyrillic(head)
+        return "utf-8" if _is_spoilt_utf8(data) else _cyrillic(head)
     return "utf-8"
+
+
+def _is_spoilt_utf8(data: bytes) -> bool:
+    """Tell whether the bytes are UTF-8 but for a few: in an old encoding hardly two letters in a row would be."""
+    text = data.decode("utf-8", "replace")
+    lost = text.count(LOST)
+    return len(data) - len(text) > 20 * lost
 
 
 def _wide_without_mark(head: bytes) -> str:

@@ -11,7 +11,7 @@ import numpy as np
 from prefxl.errors import FileRefusedError
 from prefxl.findings import Finding
 from prefxl.sheets.cells import Column
-from prefxl.sheets.encoding import decode
+from prefxl.sheets.encoding import LOST, decode
 from prefxl.sheets.grid import Grid
 from prefxl.sheets.headers import heading
 from prefxl.sheets.values import shown
@@ -25,6 +25,10 @@ SEPARATORS = (";", "\t", ",", "|")
 
 #: A quoted field over more lines than this is a quote nobody closed.
 _MOST_LINES_A_FIELD = 30
+
+
+#: Of so many lines with letters that cannot be read each is told.
+MOST_TOLD = 50
 
 
 @dataclass(frozen=True)
@@ -54,11 +58,21 @@ def read_text(data: bytes, name: str) -> tuple[Grid, list[Finding]]:
     separator = separator or find_separator(lines[first : first + 200])
     found = records(lines, separator, first)
     findings += [_open_quote(name, line, lines[line - 1]) for line in found.broken]
+    if LOST in text:
+        spoilt = [line for line, said in enumerate(lines, 1) if LOST in said]
+        findings += [_lost_letter(name, line, lines[line - 1]) for line in spoilt[:MOST_TOLD]]
     return replace(grid_of(found, name), separator=separator), findings
 
 
 def _open_quote(name: str, line: int, text: str) -> Finding:
     return Finding("open-quote", name, "", cell_name(line, 1), shown(text[:60]), {"rows": (line,)})
+
+
+def _lost_letter(name: str, line: int, text: str) -> Finding:
+    at = text.index(LOST)
+    return Finding(
+        "lost-letter", name, "", cell_name(line, 1), shown(text[max(at - 30, 0) : at + 30]), {"rows": (line,)}
+    )
 
 
 def check_lines(data: bytes | mmap, name: str) -> None:

@@ -159,6 +159,25 @@ def test_a_line_without_end_is_refused():
         check_lines(b"a;b\n" + b"x" * (3 << 20), "f.csv")
 
 
+@pytest.mark.parametrize("mark", [b"", b"\xef\xbb\xbf"])
+@pytest.mark.parametrize("least", [0, 1 << 20])
+def test_a_spoilt_byte_costs_a_letter_and_not_the_file(monkeypatch, mark, least):
+    monkeypatch.setattr(fast.read_fast, "__kwdefaults__", {"least": least})
+    name = next(cell for cell in WIDE[1][2:] if isinstance(cell, str))
+    data = mark + large().replace(name.encode(), name[:1].encode() + b"\xff" + name[2:].encode(), 1)
+    games = sheets.read(data)
+    assert len(games) == 399
+    (finding,) = [one for one in games.findings if one.reason == "lost-letter"]
+    assert (finding.cell, finding.severity) == ("A2", "warning")
+    assert f"{name[:1]}\ufffd{name[2:]}" in finding.found
+    assert noted(games) == []
+
+
+@pytest.mark.parametrize("encoding", ["cp1251", "cp866", "koi8-r", "mac-cyrillic"])
+def test_an_old_encoding_is_not_taken_for_spoilt_utf_8(encoding):
+    assert encoding_of(csv_bytes(LONG, encoding=encoding)) == encoding
+
+
 def test_utf_16_without_a_mark():
     assert encoding_of("Игра;1;2\n".encode("utf-16-le")) == "utf-16-le"
 
