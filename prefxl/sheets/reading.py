@@ -246,7 +246,8 @@ class _Reading:
         """Yield the worksheets to read: the one asked for, else all that are not ours."""
         wanted = self.options.sheet
         found = False
-        for number, grid in enumerate(grids(self.file, self.findings, self.options.wanted), 1):
+        read = grids(self.file, self.findings, self.options.wanted, with_ours=wanted is not None)
+        for number, grid in enumerate(read, 1):
             if wanted is not None and self.file.kind not in ("text", "parquet") and not _is_sheet(grid, number, wanted):
                 continue
             found = True

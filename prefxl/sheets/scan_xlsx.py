@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import posixpath
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from html import unescape
 from typing import NamedTuple
 from xml.etree import ElementTree
@@ -63,8 +63,17 @@ class _Ours(NamedTuple):
     areas: list[tuple[str, tuple[int, int, int, int]]]
 
 
-def look(package: Package) -> tuple[dict[str, Facts], bool]:
+def look(
+    package: Package, *, with_ours: bool = True, only: Collection[str] | None = None
+) -> tuple[dict[str, Facts], bool]:
     """Return what each worksheet holds by its name, and whether days count from 1904.
+
+    Parameters
+    ----------
+    with_ours
+        Whether what an earlier run added is looked at.
+    only
+        The names of those that are looked at, if not all are.
 
     Raises
     ------
@@ -76,7 +85,8 @@ def look(package: Package) -> tuple[dict[str, Facts], bool]:
     styles = _beside(package, "styles.xml")
     marks = marks_in(package.read(styles)) if styles in package and package.size(styles) < MOST_STYLES else ()
     for name, part in sheets.items():
-        facts[name] = _look_at(package, part, marks)
+        wanted = name in only if only is not None else with_ours or name not in marked.sheets
+        facts[name] = _look_at(package, part, marks) if wanted else Facts()
         facts[name].ours = name in marked.sheets
         facts[name].our_areas = [area for sheet, area in marked.areas if sheet == name]
         if facts[name].unbearable and facts[name].cells <= MOST_CELLS:

@@ -177,8 +177,8 @@ def _misnamed(name: str, suffix: str, kind: str) -> FileRefusedError:
     )
 
 
-def grids(file: File, findings: list[Finding], wanted: Wanted) -> Iterator[Grid]:
-    """Yield the worksheets of a file; what is found on the way goes to ``findings``.
+def grids(file: File, findings: list[Finding], wanted: Wanted, *, with_ours: bool = True) -> Iterator[Grid]:
+    """Yield the worksheets of a file, those marked as ours only if so wanted; what is found goes to ``findings``.
 
     Raises
     ------
@@ -198,7 +198,7 @@ def grids(file: File, findings: list[Finding], wanted: Wanted) -> Iterator[Grid]
 
         yield read_parquet(file.content.data, file.name)
     else:
-        yield from read_workbook(file.content.data, file.name, file.kind, findings)
+        yield from read_workbook(file.content.data, file.name, file.kind, findings, with_ours=with_ours)
 
 
 __all__ = ["Content", "File", "Source", "grids", "open_source"]

@@ -7,7 +7,7 @@ a look at the file beforehand, which also refuses what would break calamine.
 from __future__ import annotations
 
 import io
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
 from itertools import islice
@@ -36,7 +36,9 @@ from prefxl.sheets.values import CellError, Uncached
 _BLOCK = 500
 
 
-def read_workbook(data: bytes, name: str, kind: str, findings: list[Finding] | None = None) -> Iterator[Grid]:
+def read_workbook(
+    data: bytes, name: str, kind: str, findings: list[Finding] | None = None, *, with_ours: bool = True
+) -> Iterator[Grid]:
     """Yield the worksheets of a workbook, in their order.
 
     Parameters
@@ -47,6 +49,8 @@ def read_workbook(data: bytes, name: str, kind: str, findings: list[Finding] | N
         ``xlsx``, ``xlsb``, ``xls`` or ``ods``.
     findings
         Takes what is said of worksheets that had to be left out.
+    with_ours
+        Whether sheets that an ``.xlsx`` marks as added by an earlier run are read: they may be the larger part of it.
 
     Raises
     ------
@@ -54,7 +58,7 @@ def read_workbook(data: bytes, name: str, kind: str, findings: list[Finding] | N
         If it cannot be read, is protected by a password, or is more than can be borne.
     """
     package = None if kind == "xls" else Package(data, name)
-    facts, from_1904 = scan_xls.look(data, name) if package is None else _look(package, kind)
+    facts, from_1904 = scan_xls.look(data, name) if package is None else _look(package, kind, with_ours=with_ours)
     with _told(name):
         book = _opened(data, package if kind == "xlsx" else None, facts)
     unread: list[FileError] = []
@@ -65,6 +69,8 @@ def read_workbook(data: bytes, name: str, kind: str, findings: list[Finding] | N
                 # what was not looked at is not opened
                 raise damaged(name)
             known = facts.get(about.name, Facts())
+            if known.ours and not with_ours:
+                continue
             hidden = about.visible != SheetVisibleEnum.Visible
             try:
                 if known.refusal is not None:
@@ -84,15 +90,22 @@ def read_workbook(data: bytes, name: str, kind: str, findings: list[Finding] | N
         raise unread[0]
 
 
-def _look(package: Package, kind: str) -> tuple[dict[str, Facts], bool]:
+def _look(package: Package, kind: str, *, with_ours: bool) -> tuple[dict[str, Facts], bool]:
     """Return what each worksheet holds by its name, and whether days count from 1904."""
     if kind == "ods":
         return scan_ods.look(package), False
-    return scan_xlsb.look(package) if kind == "xlsb" else scan_xlsx.look(package)
+    return scan_xlsb.look(package) if kind == "xlsb" else scan_xlsx.look(package, with_ours=with_ours)
 
 
-def open_book(path: Path) -> CalamineWorkbook:
+def open_book(path: Path, sheets: Collection[str] | None = None) -> CalamineWorkbook:
     """Open an ``.xlsx`` for its values alone.
+
+    Parameters
+    ----------
+    path
+        The file.
+    sheets
+        The worksheets that will be asked for, where it is known: only they are looked at for what would break calamine.
 
     Raises
     ------
@@ -101,7 +114,7 @@ def open_book(path: Path) -> CalamineWorkbook:
     """
     data = path.read_bytes()
     package = Package(data, path.name)
-    facts, _ = scan_xlsx.look(package)
+    facts, _ = scan_xlsx.look(package, only=sheets)
     with _told(path.name):
         return _opened(data, package, facts)
 

@@ -44,11 +44,12 @@ def read_carried(path: Path, sheets: Iterable[OurSheet] | None = None) -> Carrie
     entries: dict[Key, Mapping[str, Any]] = {}
     sentences: list[str] = []
     try:
-        book = open_book(path)
-        found = [OurSheet(name, "") for name in book.sheet_names] if sheets is None else list(sheets)
+        asked = None if sheets is None else list(sheets)
+        book = open_book(path, None if asked is None else [one.name for one in asked if _is_carried(one)])
+        found = [OurSheet(name, "") for name in book.sheet_names] if asked is None else asked
         for one in found:
-            kind = sheet_kind(one.kind) or one.kind.partition(".")[0] or sheet_kind(one.name)
-            if kind in USERS_COLUMNS or kind == "rules":
+            kind = _kind(one)
+            if _is_carried(one):
                 rows = book.get_sheet_by_name(one.name).to_python(skip_empty_area=False)
                 entries |= {key: entry for key, entry, _ in read_rows(kind, rows)} if kind != "rules" else {}
                 entries |= dict(_beside(kind, rows)) if sheets is None and kind != "rules" else {}
@@ -58,6 +59,16 @@ def read_carried(path: Path, sheets: Iterable[OurSheet] | None = None) -> Carrie
     return Carried(entries, sentences)
 
 
+def _kind(sheet: OurSheet) -> str:
+    return sheet_kind(sheet.kind) or sheet.kind.partition(".")[0] or sheet_kind(sheet.name) or ""
+
+
+def _is_carried(sheet: OurSheet) -> bool:
+    """Tell whether what the user wrote on a sheet of this kind is taken along."""
+    kind = _kind(sheet)
+    return kind in USERS_COLUMNS or kind == "rules"
+
+
 def users_cells(path: Path, sheet: OurSheet) -> set[tuple[int, int]]:
     """Return the cells (row, column) of one of our sheets that :func:`read_carried` takes."""
     from prefxl.sheets.workbook import open_book
@@ -65,7 +76,7 @@ def users_cells(path: Path, sheet: OurSheet) -> set[tuple[int, int]]:
     kind = sheet.kind.partition(".")[0]
     if kind not in (*USERS_COLUMNS, "rules"):
         return set()
-    rows = open_book(path).get_sheet_by_name(sheet.name).to_python(skip_empty_area=False)
+    rows = open_book(path, [sheet.name]).get_sheet_by_name(sheet.name).to_python(skip_empty_area=False)
     return {cell for _, _, cells in read_rows(kind, rows) for cell in cells} if kind in USERS_COLUMNS else set()
 
 
