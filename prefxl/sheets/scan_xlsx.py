@@ -183,20 +183,15 @@ def _ours(book: ElementTree.Element) -> _Ours:
     ours = _Ours(set(), [])
     for one in book.iter():
         kind = one.get("name", "").casefold() if _local(one) == "definedName" else ""
-        for quoted, bare, left, top, right, bottom in (
-            _AREA.findall(one.text or "") if kind.startswith(OWN_NAMES) else ()
-        ):
+        # other names of ours hold no areas, and may be a hundred thousand letters long
+        is_sheet, is_cells = (kind.startswith(f"{OWN_NAMES}{what}") for what in ("sheet", "cells"))
+        for quoted, bare, left, top, right, bottom in _AREA.findall(one.text or "") if is_sheet or is_cells else ():
             sheet = quoted.replace("''", "'") or bare
-            if kind.startswith(f"{OWN_NAMES}sheet"):
+            if is_sheet:
                 ours.sheets.add(sheet)
-            elif kind.startswith(f"{OWN_NAMES}cells"):
-                area = (
-                    int(top),
-                    column_number(left.encode()),
-                    int(bottom or top),
-                    column_number((right or left).encode()),
-                )
-                ours.areas.append((sheet, area))
+            else:
+                first, last = (column_number(letters.encode()) for letters in (left, right or left))
+                ours.areas.append((sheet, (int(top), first, int(bottom or top), last)))
     return ours
 
 
