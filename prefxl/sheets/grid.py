@@ -39,7 +39,8 @@ class Grid:
     ours, our_areas
         Whether an earlier run added this worksheet, and the cells it placed on it, as ``merged``.
     unmarked
-        Whether the format keeps no such marks, so that what is ours is known by its headings alone.
+        Whether such marks may be missing, for the format keeps none or another program has moved cells without
+        them: what is ours is known by its headings, too.
     """
 
     file: str

@@ -100,6 +100,8 @@ class Facts:
         Whether the sheet bears the mark of a sheet of ``prefxl``.
     our_areas
         Top, left, bottom, right of the cells an earlier run placed.
+    settled
+        Whether an earlier run placed cells on any worksheet of the workbook.
     refusal
         Why the worksheet is not read, where the others still may be.
     near
@@ -116,6 +118,7 @@ class Facts:
     marks: tuple[bytes, ...] = ()
     ours: bool = False
     our_areas: list[tuple[int, int, int, int]] = field(default_factory=list)
+    settled: bool = False
     refusal: FileError | None = None
     near: Near | None = None
 

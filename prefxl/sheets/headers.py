@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -262,6 +262,23 @@ def own_columns(labels: Mapping[int, str]) -> frozenset[int]:
         if left < column - 1:
             ours |= set(range(left + 1, column + 1))
     return frozenset(ours)
+
+
+def stray_columns(labels: Mapping[int, str], marked: Set[int]) -> frozenset[int]:
+    """Return the columns that an earlier run wrote and that the marks it left have lost.
+
+    A program that moves no marks along leaves one on a column with another heading.
+
+    Parameters
+    ----------
+    labels
+        Heading text by column.
+    marked
+        The columns with a mark.
+    """
+    if all(_own_word(labels.get(column, "")) for column in marked):
+        return frozenset()
+    return frozenset(column for column, text in labels.items() if column > min(marked) and _own_word(text))
 
 
 def _own_word(text: str) -> str:

@@ -14,7 +14,7 @@ from prefxl.findings import Finding
 from prefxl.names import same_name
 from prefxl.sheets.aliases import COUNTERS
 from prefxl.sheets.grid import Grid
-from prefxl.sheets.headers import Heading, own_columns, words_of
+from prefxl.sheets.headers import Heading, own_columns, stray_columns, words_of
 from prefxl.sheets.heading_rows import Headings, Reading, Wanted, is_about_scores, layout_of, readings, side_by_side
 from prefxl.sheets.seating import seat_names, wide_roles, with_short_players
 from prefxl.sheets.strips import is_complete, strips
@@ -166,8 +166,9 @@ def _table(grid: Grid, reading: Reading, wanted: Wanted) -> Found | None:
     here = {column: text for column, text in sorted(reading.labels.items()) if text}
     headings = with_short_players(_with_pairs(reading.headings, here), here) if layout == "wide" else reading.headings
     # a program that moves no names leaves the marks of an earlier run on columns of scores
-    ours = {column for column in _marked_columns(grid, rows, span) if column not in headings}
-    ours |= own_columns(here) if grid.unmarked else set()
+    marked = _marked_columns(grid, rows)
+    ours = {column for column in span if column in marked and column not in headings}
+    ours |= own_columns(here) | stray_columns(here, marked) if grid.unmarked else set()
     roles = wide_roles(headings) if layout == "wide" else _long_roles(headings)
     roles = _without_counters(roles, here)
     columns, twice = _first_of_each({column: role for column, role in roles.items() if column not in ours})
@@ -200,11 +201,11 @@ def _table(grid: Grid, reading: Reading, wanted: Wanted) -> Found | None:
     )
 
 
-def _marked_columns(grid: Grid, rows: tuple[int, int], span: list[int]) -> set[int]:
+def _marked_columns(grid: Grid, rows: tuple[int, int]) -> set[int]:
     """Return the columns whose heading an earlier run placed."""
     line = int(grid.lines[rows[1]])
     areas = [(left, right) for top, left, bottom, right in grid.our_areas if top <= line <= bottom]
-    return {column for column in span for left, right in areas if left <= column <= right}
+    return {column for left, right in areas for column in range(left, right + 1)}
 
 
 def _without_counters(roles: dict[int, str], labels: dict[int, str]) -> dict[int, str]:

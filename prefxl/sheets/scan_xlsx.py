@@ -89,6 +89,7 @@ def look(
         facts[name] = _look_at(package, part, marks) if wanted else Facts()
         facts[name].ours = name in marked.sheets
         facts[name].our_areas = [area for sheet, area in marked.areas if sheet == name]
+        facts[name].settled = bool(marked.areas)
         if facts[name].unbearable and facts[name].cells <= MOST_CELLS:
             _pass_over_far_cells(package, part, facts[name])
         try:

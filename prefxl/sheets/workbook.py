@@ -207,4 +207,5 @@ def _grid(sheet: CalamineSheet, name: str, facts: Facts, *, hidden: bool, from_1
         from_1904=from_1904,
         ours=facts.ours,
         our_areas=tuple(facts.our_areas),
+        unmarked=facts.settled,
     )

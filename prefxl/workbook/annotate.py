@@ -17,6 +17,7 @@ from prefxl.workbook.fill import filler
 from prefxl.workbook.guard import contents
 from prefxl.workbook.live_cells import Raw
 from prefxl.workbook.package.annotate import annotate as patch
+from prefxl.workbook.package.runs import ColumnsIn
 from prefxl.workbook.pages.task import Task
 from prefxl.workbook.plan import make_plan
 from prefxl.workbook.planned import Plan, apart, warnings
@@ -99,6 +100,8 @@ def annotate(
     language = lang or settled.lang
     inspection, plan = _planned(settled, origin, lang=language, live=live, currency=currency)
     carried = read_carried(origin, inspection.our_sheets)
+    own: dict[str, ColumnsIn] = {sheet.name: sheet.columns_of_ours for sheet in inspection.sheets}
+    own.update((sheet.name, _everywhere) for sheet in inspection.our_sheets)
     warned = warnings(plan, language)
     with tempfile.TemporaryDirectory(prefix="prefxl-") as folder:
         donor = Path(folder) / "report.xlsx"
@@ -112,7 +115,7 @@ def annotate(
                 with_games=False,
                 carried=carried,
                 remarks=_remarks(plan, warned, language),
-                own={sheet.name: sheet.columns_of_ours for sheet in inspection.sheets},
+                own=own,
                 when=when,
             )
 
@@ -133,6 +136,11 @@ def annotate(
             backup=in_place,
         )
     return Annotated(into, plan, report, tuple(dict.fromkeys([*warned, *task.lost()])))
+
+
+def _everywhere(first_row: int, last_row: int) -> int:
+    """Return all columns as bits."""
+    return -1
 
 
 def _typed(

@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from prefxl.workbook.package.coordinates import LAST_COLUMN, LAST_ROW, Area, Cover
+from prefxl.workbook.package.gaps import pack_gaps
 from prefxl.workbook.package.looks import Look
 from prefxl.workbook.package.model import CellChange, ColumnChange, Mark, NotPlaced, Reason, StyleRole
 from prefxl.workbook.package.prints import digest, pack, plain_number, skeleton
@@ -140,7 +141,8 @@ class OurColumn:
 
     def __init__(self) -> None:
         self.runs: list[list[int]] = []
-        self.gapped = False
+        # where the results are, if that are not all rows of the runs
+        self._results: list[list[int]] = []
         self.heading: str | None = None
         self._texts: set[str] = set()
         self._numbers: set[float] = set()
@@ -149,10 +151,7 @@ class OurColumn:
 
     def add(self, row: int, change: CellChange, headings: Sequence[int] = ()) -> None:
         """Take a cell; its row must be below the last one's. ``headings`` are rows with texts of ours, ascending."""
-        if self.runs and (self.runs[-1][1] == row - 1 or self._bridges(row, headings)):
-            self.runs[-1][1] = row
-        else:
-            self.runs.append([row, row])
+        self._extend(row, row, headings)
         value = change.value
         if change.formula is not None:
             value = change.cached
@@ -176,17 +175,29 @@ class OurColumn:
         ends = np.flatnonzero(np.diff(rows) != 1)
         starts = [int(rows[0]), *rows[ends + 1].tolist()]
         for start, stop in zip(starts, [*rows[ends].tolist(), int(rows[-1])], strict=True):
-            if self.runs and (self.runs[-1][1] == start - 1 or self._bridges(start, headings)):
-                self.runs[-1][1] = stop
-            else:
-                self.runs.append([start, stop])
+            self._extend(start, stop, headings)
         if len(self._numbers) <= MOST_NUMBERS:
             self._numbers.update(values.tolist())
+
+    def _extend(self, start: int, stop: int, headings: Sequence[int]) -> None:
+        adjoins = bool(self.runs) and self.runs[-1][1] == start - 1
+        if not adjoins and self.runs and self._bridges(start, headings):
+            # from here on the marked rows are not those with results
+            self._results = self._results or [run[:] for run in self.runs]
+            self.runs[-1][1] = stop
+        elif adjoins:
+            self.runs[-1][1] = stop
+        else:
+            self.runs.append([start, stop])
+        if self._results and adjoins:
+            self._results[-1][1] = stop
+        elif self._results and self._results[-1][1] < start:
+            self._results.append([start, stop])
 
     def _bridges(self, row: int, headings: Sequence[int]) -> bool:
         """Tell whether to pass over a gap: a name for each of thousands of cells would weigh more than they do.
 
-        What the user writes into the gap is told from ours by its value. Where a block of ours begins in other
+        What the user writes into the gap is told from ours by where results were. Where a block of ours begins in other
         columns this one would be taken for one of the block's in the next run.
         """
         last = self.runs[-1][1]
@@ -194,16 +205,23 @@ class OurColumn:
         if bridges and headings:
             above = bisect_left(headings, row) - 1
             bridges = above < 0 or headings[above] <= last
-        self.gapped |= bridges
         return bridges
 
-    def memo(self) -> dict[str, Any]:
-        """Return what this column's cells are known by."""
+    def memo(self, areas: Iterable[Area] = (), kept: Sequence[int] = ()) -> dict[str, Any]:
+        """Return what this column's cells are known by.
+
+        Parameters
+        ----------
+        areas
+            How the column is marked.
+        kept
+            Rows in which a result was to stand, but something of the user's does.
+        """
         memo: dict[str, Any] = {"t": pack(map(digest, self._texts))}
         if self.heading is not None:
             memo["h"] = digest(self.heading)
-        if self.gapped:
-            memo["g"] = 1
+        if self._results:
+            memo["g"] = pack_gaps(areas, sorted([*self._results, *([row, row] for row in kept)]))
         if len(self._numbers) <= MOST_NUMBERS and not self._any_number:
             memo["v"] = " ".join(sorted(map(plain_number, self._numbers)))
         if self._formulas:

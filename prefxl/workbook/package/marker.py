@@ -18,7 +18,7 @@ import base64
 import json
 import re
 import zlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -123,6 +123,7 @@ def read_marker(book: Book) -> Marker:
     """Read what an earlier run placed; names that the user's edits made meaningless are passed over."""
     marker = Marker()
     pieces: dict[int, str] = {}
+    copies: dict[tuple[int, str], list[Place]] = {}
     for element in book.names():
         match = _NAME.fullmatch(element.get("name") or "")
         if match is None:
@@ -135,6 +136,8 @@ def read_marker(book: Book) -> Marker:
         if match[1] == "sheet" and element.get("localSheetId") is None:
             # a sheet-wide one came with a copy the user has made of a sheet of ours: it is the user's now
             marker.sheets[number] = found[0].sheet if found else ""
+        elif match[1] == "cells" and match[3] and element.get("localSheetId") is not None:
+            copies.setdefault((number, element.get("localSheetId") or ""), []).extend(found)
         elif match[1] == "cells":
             marker.columns.setdefault(number if match[3] else UNGROUPED, []).extend(found)
         elif match[1] == "look":
@@ -142,7 +145,18 @@ def read_marker(book: Book) -> Marker:
         elif match[1] == "noted":
             marker.noted += found
     marker.memo = _memo("".join(pieces[number] for number in sorted(pieces)))
+    _take_copies(marker, copies)
     return marker
+
+
+def _take_copies(marker: Marker, copies: Mapping[tuple[int, str], list[Place]]) -> None:
+    """Take in columns on a copy the user has made of a sheet: it holds what the first one held."""
+    memos: dict[str, Any] = marker.memo.get("columns", {})
+    for (group, _), found in copies.items():
+        number = max(marker.columns, default=0) + 1
+        marker.columns[number] = found
+        if str(group) in memos:
+            memos[str(number)] = memos[str(group)]
 
 
 def write_marker(book: Book, marker: Marker) -> None:

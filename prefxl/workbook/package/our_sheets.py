@@ -22,7 +22,7 @@ MOST_BYTES = 2_000_000
 _TOP_CELLS, _TOP_BYTES = 24, 1 << 17
 _DIMENSION = re.compile(rb'<dimension ref="([A-Z0-9:]+)"')
 _STYLE = re.compile(rb'\ss="(\d+)"')
-_ENOUGH = 0.6
+_ENOUGH, _MOSTLY = 0.6, 0.8
 
 
 class Typed(NamedTuple):
@@ -89,7 +89,7 @@ class _Contents:
         return contents
 
 
-def sheet_prints(worksheet: Worksheet, texts: Texts) -> dict[str, str]:
+def sheet_prints(worksheet: Worksheet, texts: Texts) -> dict[str, Any]:
     """Return what a sheet just made is known by."""
     top: list[int] = []
     last_row, last_column = 0, 0
@@ -102,18 +102,20 @@ def sheet_prints(worksheet: Worksheet, texts: Texts) -> dict[str, str]:
             last_column = max([last_column, *columns])
         contents = found.of(run)
         top += [found.prints[content] for content in contents[: _TOP_CELLS - len(top)]]
-    return {"h": pack(top), "e": f"{last_row} {last_column}", "v": pack(found.prints.values())}
+    prints: dict[str, Any] = {"h": pack(top), "e": f"{last_row} {last_column}", "v": pack(found.prints.values())}
+    return {**prints, "a": top[0]} if top else prints
 
 
-def large_prints(start: bytes, file: str, part: str, texts: Texts) -> dict[str, str]:
+def large_prints(start: bytes, file: str, part: str, texts: Texts) -> dict[str, Any]:
     """Return what a large sheet is known by, given how it begins: its dimension, and some rows."""
     # a first row that is longer than that is known by how far the sheet reaches alone
     end = start.rfind(b"</row>", 0, _TOP_BYTES)
     end = start.index(b"<sheetData>") + len(b"<sheetData>") if end < 0 else end + len(b"</row>")
     some = Worksheet(start[:end] + b"</sheetData></worksheet>", file, part)
-    top = sheet_prints(some, texts)["h"]
+    top = sheet_prints(some, texts)
     area = parse_area((_DIMENSION.search(some.head) or [b"", b""])[1].decode("ascii"))
-    return {"h": top, "e": f"{area.last_row} {area.last_column}" if area else f"{LAST_ROW} {LAST_COLUMN}"}
+    end_at = f"{area.last_row} {area.last_column}" if area else f"{LAST_ROW} {LAST_COLUMN}"
+    return {**{key: top[key] for key in ("h", "a") if key in top}, "e": end_at}
 
 
 def _print(content: Content) -> int:
@@ -125,37 +127,46 @@ def _print(content: Content) -> int:
 
 
 def find_sheets(book: Book, marker: Marker) -> None:
-    """Put names into the marker for sheets whose name leads nowhere: they are known by their first cells."""
+    """Put names into the marker for sheets whose name leads nowhere: they are known by their first cells.
+
+    The user may have deleted them, and their own sheets hold the same names and numbers: a sheet that is
+    taken for one of ours is replaced, so one in doubt is the user's.
+    """
     memos: Mapping[str, Any] = marker.memo.get("sheets", {})
     present = {sheet.name.casefold(): sheet for sheet in book.sheets() if sheet.kind == "worksheet"}
     lost = [number for number, name in marker.sheets.items() if name.casefold() not in present]
     taken = {name.casefold() for name in marker.sheets.values()}
+    # results of ours stand on sheets of the user's
+    taken |= {place.sheet.casefold() for found in marker.columns.values() for place in found}
     texts = Texts(book)
+    tops = {name: _top(_worksheet(book, sheet), texts) for name, sheet in present.items() if lost and name not in taken}
     for number in lost:
-        wanted = unpack(memos.get(str(number), {}).get("h"))
-        found = next(
-            (
-                sheet
-                for name, sheet in present.items()
-                if name not in taken and wanted and _share(_worksheet(book, sheet), texts, wanted) >= _ENOUGH
-            ),
-            None,
-        )
-        if found is None:
+        name = next((name for name, top in tops.items() if _is_top_of(memos.get(str(number), {}), top)), None)
+        if name is None:
             del marker.sheets[number]
         else:
-            marker.sheets[number] = found.name
-            taken.add(found.name.casefold())
+            marker.sheets[number] = present[name].name
+            del tops[name]
 
 
-def _share(worksheet: Worksheet, texts: Texts, wanted: frozenset[int]) -> float:
-    """Return the share of prints that are among a sheet's first cells."""
-    found: set[int] = set()
+def _is_top_of(memo: Mapping[str, Any], top: list[int]) -> bool:
+    """Tell whether a sheet that begins so is the one remembered: it has the same title, and little else is new."""
+    wanted, written = unpack(memo.get("h")), unpack(memo.get("v"))
+    if not wanted or not top or top[0] != memo.get("a", top[0]) or top[0] not in wanted:
+        return False
+    here = set(top)
+    is_known = not written or len(written & here) >= _MOSTLY * len(here)
+    return is_known and len(wanted & here) >= _ENOUGH * len(wanted)
+
+
+def _top(worksheet: Worksheet, texts: Texts) -> list[int]:
+    """Return the prints of a sheet's first cells."""
+    found: dict[int, None] = {}
     for row in worksheet.rows():
-        found.update(_print(texts.content(cell)) for cell in worksheet.cells(row.inner) if cell.inner)
+        found.update((_print(texts.content(cell)), None) for cell in worksheet.cells(row.inner) if cell.inner)
         if len(found) > 3 * _TOP_CELLS:
             break
-    return len(wanted & found) / len(wanted)
+    return list(found)
 
 
 def first_text(book: Book, name: str) -> str:

@@ -7,65 +7,27 @@ rows and columns or renamed a sheet.
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
+from functools import partial
 from typing import Any
 
 from prefxl.workbook.package.blocks import Block
-from prefxl.workbook.package.book import Book, Place, Sheet
-from prefxl.workbook.package.contents import Content, Texts
-from prefxl.workbook.package.coordinates import LAST_COLUMN, LAST_ROW, Area, column_letters
+from prefxl.workbook.package.book import Book, Place
+from prefxl.workbook.package.contents import Texts
+from prefxl.workbook.package.coordinates import LAST_COLUMN, LAST_ROW, Area, Covered, rectangles
+from prefxl.workbook.package.displaced import beside_columns, elsewhere
+from prefxl.workbook.package.gaps import users_rows
+from prefxl.workbook.package.known import Known, Legacy
 from prefxl.workbook.package.marker import UNGROUPED, Marker, read_marker
 from prefxl.workbook.package.markup import Cell, OddMarkupError, Row
 from prefxl.workbook.package.our_sheets import find_sheets
-from prefxl.workbook.package.prints import digest, pack, plain_number, skeleton, unpack
-from prefxl.workbook.package.worksheet import Worksheet
+from prefxl.workbook.package.page import Page
+from prefxl.workbook.package.prints import digest, pack
 
 # of the headings of a block at least so many must be where they are looked for
 _ENOUGH = 0.5
-
-
-class Known:
-    """What the cells of one column of ours are known by."""
-
-    def __init__(self, memo: dict[str, Any]) -> None:
-        self.heading = memo.get("h")
-        self._texts = unpack(memo.get("t"))
-        self._any_number = "v" not in memo
-        self._numbers = frozenset(str(memo.get("v", "")).split())
-        self._formulas = frozenset(memo.get("f", ()))
-        self._seen: dict[tuple[bytes, bytes], bool] = {}
-
-    def is_ours(self, texts: Texts, cell: Cell) -> bool:
-        """Tell whether a cell holds what we wrote into this column, or nothing."""
-        if not cell.inner:
-            return True
-        kind = cell.attributes.partition(b" t=")[2]
-        answer = self._seen.get((kind, cell.inner))
-        if answer is None:
-            answer = self._seen[kind, cell.inner] = self.wrote(texts.content(cell))
-        return answer
-
-    def wrote(self, content: Content) -> bool:
-        """Tell whether we wrote such a value."""
-        value = content.value
-        if content.formula is not None:
-            return bool(self._formulas) and (not content.formula or skeleton(content.formula) in self._formulas)
-        if isinstance(value, str | bool):
-            return digest(str(value)) in self._texts
-        if isinstance(value, float):
-            return self._any_number or plain_number(value) in self._numbers
-        return value is None
-
-
-class _Legacy(Known):
-    """A column an early version marked, without fingerprints: its heading is ours, and any number and formula."""
-
-    def wrote(self, content: Content) -> bool:
-        """Tell whether we may have written such a value."""
-        return content.formula is not None or super().wrote(content)
 
 
 def read_ours(book: Book) -> Marker:
@@ -82,57 +44,18 @@ def recognise(book: Book, marker: Marker) -> Marker:
     return marker
 
 
-class _Page:
-    """A worksheet of the user's."""
-
-    def __init__(self, book: Book, sheet: Sheet) -> None:
-        self.name = sheet.name
-        self._worksheet = Worksheet(book.package.read(sheet.part), book.package.file, sheet.part)
-        self._opening = b"<" + self._worksheet.prefix + b"c"
-
-    def rows(self) -> Iterator[Row]:
-        """Yield the rows."""
-        return self._worksheet.rows()
-
-    def blocks(self) -> Iterator[Block]:
-        """Yield the rows, many at a time."""
-        return self._worksheet.blocks()
-
-    def normalise(self) -> None:
-        """Write the rows anew, see :meth:`Worksheet.normalise`."""
-        self._worksheet.normalise()
-
-    def row(self, block: Block, at: int) -> Row:
-        """Return one of the rows of a block."""
-        raw = block.rows[at]
-        return self._worksheet.row(block.numbers[at], raw if block.kinds[at] is None else raw + self._worksheet.row_end)
-
-    def filled(self, rows: bytes, column: int) -> list[tuple[bytes, bytes, bytes]]:
-        """Return row, type (as an attribute) and content of the filled cells of a column in usual rows."""
-        prefix, letters = re.escape(self._worksheet.prefix), column_letters(column).encode()
-        cell = rb'<%sc r="%s(\d+)"(?: s="\d+")?((?: t="\w+")?)(?: s="\d+")?>(?!</)(.+?)</%sc>'
-        return re.findall(cell % (prefix, letters, prefix), rows, re.DOTALL)
-
-    def cells(self, row: Row, first: int = 1, last: int = LAST_COLUMN) -> Iterator[Cell]:
-        """Yield the cells of a row between two columns."""
-        inner = row.inner
-        # our cells are a row's last ones as a rule
-        start = inner.find(self._opening + b' r="%s%d"' % (column_letters(first).encode(), row.number))
-        for cell in self._worksheet.cells(inner[max(start, 0) :]):
-            if cell.column > last:
-                return
-            if cell.column >= first:
-                yield cell
-
-
 class _Recogniser:
     def __init__(self, book: Book, marker: Marker) -> None:
         self._marker = marker
         self._texts = Texts(book)
         sheets = [one for one in book.sheets() if one.kind == "worksheet" and not marker.owns_sheet(one.name)]
-        self._pages = {sheet.name.casefold(): _Page(book, sheet) for sheet in sheets}
+        self._pages = {sheet.name.casefold(): Page(book, sheet) for sheet in sheets}
         self._known: dict[int, Known] = {}
         self._headings: dict[int, str] = {}
+        # how many cells of each column hold something of ours
+        self._count: dict[int, int] = {}
+        # in columns that are marked with gaps: the cells that may be ours
+        self._likely: dict[int, dict[int, Cell]] = {}
 
     def run(self) -> None:
         """Find the columns, then look through their cells."""
@@ -143,7 +66,7 @@ class _Recogniser:
             if isinstance(memo, dict):
                 self._known[group] = Known(memo)
             else:
-                self._known[group] = _Legacy({"t": pack([digest(self._headings.get(group, ""))])})
+                self._known[group] = Legacy({"t": pack([digest(self._headings.get(group, ""))])})
         for block in self._blocks():
             self._locate(block)
         for name, page in self._pages.items():
@@ -165,7 +88,7 @@ class _Recogniser:
                     self._marker.columns[number] = [Place(place.sheet, part)]
                     self._headings[number] = headings.get(column, "")
 
-    def _filled(self, page: _Page, area: Area) -> tuple[dict[int, str], Counter[int]]:
+    def _filled(self, page: Page, area: Area) -> tuple[dict[int, str], Counter[int]]:
         """Return the texts in an area's first row, and how many numbers stand below them, by column."""
         headings: dict[int, str] = {}
         filled: Counter[int] = Counter()
@@ -195,7 +118,9 @@ class _Recogniser:
     def _locate(self, block: list[int]) -> None:
         first = self._first(block[0])
         page = self._pages.get(first.sheet.casefold())
-        if page is not None and len(self._standing(page, block)) >= _ENOUGH * len(block):
+        standing = self._standing(page, block) if page is not None else set()
+        if page is not None and len(standing) >= _ENOUGH * len(block):
+            self._locate_others(page, block, standing)
             return
         for other in [page] if page is not None else self._pages.values():
             shift = self._shift(other, block)
@@ -208,6 +133,30 @@ class _Recogniser:
                 return
         if page is None:
             self._drop(block)
+        else:
+            self._locate_others(page, block, standing)
+
+    def _locate_others(self, page: Page, block: list[int], standing: set[int]) -> None:
+        """Find columns whose heading has moved to the left or right; one that another has come upon is gone."""
+        others = {self._first(group).area.first_column: group for group in block if group not in standing}
+        kept = {self._first(group).area.first_column for group in standing}
+        wanted = {column: self._known[group].heading for column, group in others.items()}
+        there = self._texts_in(page, self._first(block[0]).area.first_row) if wanted else {}
+        moved = beside_columns(wanted, there, kept)
+        for column, group in others.items():
+            if column in moved:
+                areas = [_moved(place.area, 0, moved[column] - column) for place in self._marker.columns[group]]
+                self._marker.columns[group] = [Place(page.name, area) for area in areas]
+            elif column in moved.values():
+                self._drop([group])
+
+    def _texts_in(self, page: Page, number: int) -> dict[int, int]:
+        """Return the fingerprints of the texts in a row, by column."""
+        for row in page.rows():
+            if row.number == number:
+                cells = ((cell.column, self._texts.content(cell).value) for cell in page.cells(row) if cell.inner)
+                return {column: digest(text) for column, text in cells if isinstance(text, str)}
+        return {}
 
     def _drop(self, groups: Iterable[int]) -> None:
         for group in groups:
@@ -216,7 +165,7 @@ class _Recogniser:
     def _first(self, group: int) -> Place:
         return self._marker.columns[group][0]
 
-    def _standing(self, page: _Page, block: list[int]) -> set[int]:
+    def _standing(self, page: Page, block: list[int]) -> set[int]:
         """Return those of a block's columns whose headings are where they are looked for."""
         wanted = {self._first(group).area.first_column: group for group in block}
         number = self._first(block[0]).area.first_row
@@ -227,7 +176,7 @@ class _Recogniser:
                 return {group for group, cell in groups if self._known[group].is_ours(self._texts, cell)}
         return set()
 
-    def _shift(self, page: _Page, block: list[int]) -> tuple[int, int] | None:
+    def _shift(self, page: Page, block: list[int]) -> tuple[int, int] | None:
         """Return by how many rows and columns the headings have moved, None if they are not there."""
         wanted: dict[int, list[Area]] = {}
         for group in block:
@@ -245,16 +194,55 @@ class _Recogniser:
 
     # -- what stands in them
 
-    def _look_through(self, page: _Page, groups: list[int]) -> None:
+    def _look_through(self, page: Page, groups: list[int]) -> None:
         try:
             foreign = self._foreign(page, groups)
         except OddMarkupError:
             page.normalise()
             foreign = self._foreign(page, groups)
+        if self._gather(page, groups):
+            foreign = self._foreign(page, groups)
         if foreign:
             self._marker.foreign[page.name.casefold()] = foreign
 
-    def _foreign(self, page: _Page, groups: list[int]) -> dict[tuple[int, int], str]:
+    def _gather(self, page: Page, groups: list[int]) -> bool:
+        """Take in results that were moved to rows outside our areas; tell whether there were any.
+
+        A program that inserts or deletes rows and moves no names along leaves as many of our cells without
+        a result as there are results outside of them: more than are missing were never ours.
+        """
+        memos: dict[str, Any] = self._marker.memo.get("columns", {})
+        missing = {
+            group: sum(place.area.last_row - place.area.first_row + 1 for place in self._marker.columns[group])
+            - self._count[group]
+            for group in groups
+            if self._known[group].is_certain and not memos[str(group)].get("g")
+        }
+        columns = {self._first(group).area.first_column: group for group, count in missing.items() if count}
+        if not columns:
+            return False
+        around = {column: self._around(group) for column, group in columns.items()}
+        ours = Covered(place.area for group in groups for place in self._marker.columns[group])
+        tell = {column: partial(self._known[group].is_ours, self._texts) for column, group in columns.items()}
+        gathered = False
+        for column, rows in elsewhere(page, around, ours, tell).items():
+            group = columns[column]
+            if len(rows) <= missing[group]:
+                more = rectangles((row, column) for row in rows)
+                self._marker.columns[group] += [Place(page.name, area) for area in more]
+                # what is blank in the others may be a row of the user's by now
+                memos[str(group)] = {**memos[str(group)], "g": 1}
+                gathered = True
+        return gathered
+
+    def _around(self, group: int) -> Area:
+        """Return the area around the cells of a column."""
+        whole = self._first(group).area
+        for place in self._marker.columns[group]:
+            whole = whole.joined(place.area)
+        return whole
+
+    def _foreign(self, page: Page, groups: list[int]) -> dict[tuple[int, int], str]:
         """Return the cells among ours that hold something of the user's, and what."""
         areas = sorted(
             ((place.area, group) for group in groups for place in self._marker.columns[group]),
@@ -262,6 +250,10 @@ class _Recogniser:
             reverse=True,
         )
         foreign: dict[tuple[int, int], str] = {}
+        self._count.update(dict.fromkeys(groups, 0))
+        memos: dict[str, Any] = self._marker.memo.get("columns", {})
+        gaps = {group: memos.get(str(group), {}).get("g") for group in groups}
+        self._likely = {group: {} for group, packed in gaps.items() if isinstance(packed, str)}
         here: list[tuple[Area, int]] = []
         # the next row in which it is others of them
         until = 0
@@ -285,10 +277,14 @@ class _Recogniser:
                 changes = [area.last_row + 1 for area, _ in here] + [area.first_row for area, _ in areas[-1:]]
                 until = min(changes, default=LAST_ROW + 1)
                 at += 1
+        for group, likely in self._likely.items():
+            column = self._first(group).area.first_column
+            for line in users_rows(gaps[group], [place.area for place in self._marker.columns[group]], sorted(likely)):
+                foreign[line, column] = self._texts.content(likely[line]).shown
         return dict(sorted(foreign.items()))
 
     def _strange(
-        self, page: _Page, block: Block, here: list[tuple[Area, int]], foreign: dict[tuple[int, int], str]
+        self, page: Page, block: Block, here: list[tuple[Area, int]], foreign: dict[tuple[int, int], str]
     ) -> None:
         """Find what is not ours in rows that are all in the same areas."""
         usual = b"".join(row for row, kind in zip(block.rows, block.kinds, strict=True) if kind is not None)
@@ -299,25 +295,38 @@ class _Recogniser:
                 for content in {(type_, inner) for _, type_, inner in found}
                 if not self._known[group].is_ours(self._texts, cell := Cell(column, *content, b"", b""))
             }
+            self._count[group] += len(found)
+            if group in self._likely:
+                self._likely[group].update(
+                    (int(row), Cell(column, kind, inner, b"", b"")) for row, kind, inner in found
+                )
             for row, *content in found if strange else ():
                 if (shown := strange.get((content[0], content[1]))) is not None:
                     foreign[int(row), column] = shown
+                    self._likely.get(group, {}).pop(int(row), None)
+                    self._count[group] -= 1
         for at, kind in enumerate(block.kinds):
             if kind is None:
                 self._strange_in(page, page.row(block, at), here, foreign)
 
     def _strange_in(
-        self, page: _Page, row: Row, here: list[tuple[Area, int]], foreign: dict[tuple[int, int], str]
+        self, page: Page, row: Row, here: list[tuple[Area, int]], foreign: dict[tuple[int, int], str]
     ) -> None:
         """Find what is not ours in one row."""
         columns = {area.first_column: group for area, group in here}
         for cell in page.cells(row, min(columns), max(columns)) if columns else ():
             group = columns.get(cell.column)
-            if group is not None and not self._known[group].is_ours(self._texts, cell):
+            if group is None or not cell.inner:
+                continue
+            if self._known[group].is_ours(self._texts, cell):
+                self._count[group] += 1
+                if group in self._likely:
+                    self._likely[group][row.number] = cell
+            else:
                 foreign[row.number, cell.column] = self._texts.content(cell).shown
 
     def _went_on(
-        self, page: _Page, row: Row, ended: list[tuple[Area, int]], here: list[tuple[Area, int]]
+        self, page: Page, row: Row, ended: list[tuple[Area, int]], here: list[tuple[Area, int]]
     ) -> list[tuple[Area, int]]:
         """Return the areas that reach one row further than the marker says, all of their cells there being ours."""
         columns = {area.first_column: (area, group) for area, group in ended}

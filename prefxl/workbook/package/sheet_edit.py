@@ -89,7 +89,7 @@ class Job:
             cells += [(row, column) for area in runs for row in range(area.first_row, area.last_row + 1)]
             runs = rectangles(cells)
         self.new.columns[number] = [Place(sheet, area) for area in runs]
-        self.new.memo.setdefault("columns", {})[str(number)] = ours.memo()
+        self.new.memo.setdefault("columns", {})[str(number)] = ours.memo(runs, kept)
 
     def remember_notes(self, sheet: str, placed: Mapping[tuple[int, int], str]) -> None:
         """Keep what our notes are known by, and where they are."""

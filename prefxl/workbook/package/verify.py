@@ -263,8 +263,9 @@ def _names_of(book: Book, marker: Marker) -> list[tuple[str, str, str]]:
         local = item.get("localSheetId")
         sheet = sheets[int(local)] if local is not None and int(local) < len(sheets) else None
         name = item.get("name") or ""
-        ours = _is_ours(sheet, marker) if sheet is not None else name.startswith(PREFIX) or name in marker.names
-        if not ours:
+        # Excel and LibreOffice give a copy of a sheet names of its own, the marker's among them
+        ours = _is_ours(sheet, marker) if sheet is not None else name in marker.names
+        if not ours and not name.startswith(PREFIX):
             found.append((name, item.text or "", sheet.name if sheet else ""))
     return found
 

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import re
 import zipfile
+from itertools import pairwise
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from prefxl.workbook.package import (
+    Area,
     CellChange,
     ColumnChange,
     Mark,
@@ -20,6 +24,7 @@ from prefxl.workbook.package import (
 )
 from prefxl.workbook.package.annotate import strip
 from prefxl.workbook.package.edits import Edits
+from prefxl.workbook.package.gaps import pack_gaps, users_rows
 from tests.workbook.package.books import parts, raw_package
 from tests.workbook.package.sheets import MAIN
 
@@ -152,3 +157,68 @@ def test_a_column_does_not_reach_over_a_block_that_has_its_results_in_other_colu
     ours = inspect(tmp_path / "b.xlsx").sheet("Партии").ours
     assert {column for area in ours if area.has_row(103) for column in area.columns} == {11, 12}
     assert {column for area in ours if area.has_row(109) for column in area.columns} == {8, 9}
+
+
+def typed(path, **cells):
+    """Type numbers into cells, such as a user would; those are blank or are not there."""
+    data = parts(path)
+    text = data["xl/worksheets/sheet1.xml"].decode()
+    for name, number in cells.items():
+        row = re.search(r"\d+", name)[0]
+        start = re.search(rf'<row r="{row}"[^>]*?(/>|>)', text)
+        cell = f'<c r="{name}"><v>{number}</v></c>'
+        if start[1] == "/>":
+            text = text.replace(start[0], f"{start[0][:-2]}>{cell}</row>")
+        else:
+            row_text = text[start.start() : text.index("</row>", start.end())]
+            bare = re.sub(rf'<c r="{name}"[^>]*(/>|></c>)', "", row_text)
+            before = [one for one in re.finditer(r'<c r="([A-Z])\d+".*?(?:/>|</c>)', bare) if one[1] < name[0]]
+            at = before[-1].end() if before else len(start[0])
+            text = text.replace(row_text, bare[:at] + cell + bare[at:])
+    data["xl/worksheets/sheet1.xml"] = text.encode()
+    with zipfile.ZipFile(path, "w") as package:
+        for name, member in data.items():
+            package.writestr(name, member)
+
+
+def values(path, column):
+    found = re.findall(rf'<c r="{column}(\d+)"[^>]*><v>([^<]*)</v>', "".join(rows_of(path).values()))
+    return {int(row): float(value) for row, value in found}
+
+
+def test_a_number_like_one_of_ours_that_the_user_types_between_results_stays(book, tmp_path):
+    done = [tmp_path / f"{number}.xlsx" for number in range(4)]
+    annotate(book, done[0], [results(300)])
+    typed(done[0], E120=3 * 1.5, F132=0)
+    for before, after in pairwise(done):
+        annotate(before, after, [results(300)])
+        assert values(after, "E") == {row: row * 1.5 for row in range(2, 301) if is_game(row)} | {120: 4.5}
+        assert values(after, "F")[132] == 0
+        assert inspect(after).sheet("Партии").foreign == {(120, 5): "4.5", (132, 6): "0"}
+
+
+ROWS = st.lists(st.booleans(), min_size=1, max_size=40)
+
+
+@given(ROWS, st.integers(0, 40), st.integers(-5, 5), st.data())
+def test_numbers_between_results_are_known_after_rows_were_inserted_or_deleted_at_one_place(ours, at, count, data):
+    at = min(at, len(ours))
+    runs = [(row, row) for row, mine in enumerate(ours, 10) if mine]
+    packed = pack_gaps([Area(10, 5, 9 + len(ours), 5)], runs)
+    now = [*ours[:at], *[False] * count, *ours[at:]] if count >= 0 else [*ours[:at], *ours[at - count :]]
+    gaps = [row for row, mine in enumerate(now, 10) if not mine]
+    extra = data.draw(st.sets(st.sampled_from(gaps))) if gaps else set()
+    filled = sorted({row for row, mine in enumerate(now, 10) if mine} | extra)
+    found = users_rows(packed, [Area(10, 5, 9 + len(now), 5)] if now else [], filled)
+    # a number of the user's may look as if the rows had been inserted or deleted elsewhere
+    assert len(found) == len(extra) if count >= 0 else len(found) <= len(extra)
+    if count == 0:
+        assert found == sorted(extra)
+
+
+def test_where_results_are_missing_nothing_is_said_to_be_the_users():
+    packed = pack_gaps([Area(1, 5, 6, 5)], [(1, 2), (4, 5)])
+    assert users_rows(packed, [Area(1, 5, 6, 5)], [1, 2, 4, 5, 6]) == [6]
+    # all of them one row further down: a program that moves no names has inserted a row
+    assert users_rows(packed, [Area(1, 5, 6, 5)], [2, 3, 5, 6]) == []
+    assert users_rows(1, [Area(1, 5, 6, 5)], [1, 2, 3]) == []

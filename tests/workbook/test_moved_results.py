@@ -1,0 +1,161 @@
+"""Results that a program which moves no names has moved, copied or deleted, and sheets of ours that are gone."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import openpyxl
+import pytest
+from openpyxl.workbook.defined_name import DefinedName
+
+from prefxl.rules.single import settle_sheet
+from tests.workbook.reading import open_book, rows
+from tests.workbook.test_annotate import OURS
+from tests.workbook.test_users_edits import edited, run
+
+HEADINGS = ["Игрок", "Пуля", "Гора", "Висты на 1", "Висты на 2", "Висты на 3"]
+# a form: its caption, its headings, three players, two blank rows; results stand in G, the check in H
+STEP, RESULT, CHECK = 7, 7, 8
+
+
+@pytest.fixture
+def forms(tmp_path):
+    """Return a settled workbook with four forms one below the other."""
+    path, numbers = tmp_path / "forms.xlsx", random.Random(3)
+    book = openpyxl.Workbook()
+    sheet = book.active
+    sheet.title = "Бланки"
+    for form in range(4):
+        sheet.append([f"Игра {form + 1}"])
+        sheet.append(HEADINGS)
+        for own, name in enumerate(["Аня", "Боря", "Вера"]):
+            whists = [None if own == other else 2 * numbers.randint(0, 60) for other in range(3)]
+            # of three players the third part of whole points is whole
+            sheet.append([name, 20, 6 * numbers.randint(0, 10), *whists])
+        sheet.append([])
+        sheet.append([])
+    book.save(path)
+    return run(path, tmp_path / "done.xlsx", stake=None).path
+
+
+def again(path: Path) -> Path:
+    return run(path, path.with_name("again.xlsx"), stake=None).path
+
+
+def expected(path: Path) -> dict[int, float]:
+    """Return the result that is to stand in each row of a player."""
+    sheet, found = open_book(path)["Бланки"], {}
+    for cells in sheet.iter_rows():
+        texts = [cell.value for cell in cells]
+        if "Игрок" in texts:
+            left, top = cells[texts.index("Игрок")].column, cells[0].row
+            lines = [[sheet.cell(top + 1 + own, left + at).value or 0 for at in range(6)] for own in range(3)]
+            pulya, gora = ([line[at] for line in lines] for at in (1, 2))
+            results = settle_sheet(pulya, gora, [line[3:] for line in lines], convention="leningrad").result
+            found |= {top + 1 + own: float(result) for own, result in enumerate(results)}
+    return found
+
+
+def results(path: Path, heading: str = "Итог") -> dict[int, float]:
+    """Return what stands below the headings of ours, of which a form must have one."""
+    sheet, found, at = open_book(path)["Бланки"], {}, None
+    for cells in sheet.iter_rows():
+        ours = [cell.column for cell in cells if cell.value == heading]
+        assert len(ours) <= 1, f"row {cells[0].row} has {heading} in {ours}"
+        at = ours[0] if ours else at
+        if at is not None and not ours and sheet.cell(cells[0].row, at).value is not None:
+            found[cells[0].row] = sheet.cell(cells[0].row, at).value
+    return found
+
+
+EDITS = {
+    "a row between the first and the second form": lambda sheet: sheet.insert_rows(7),
+    "rows before the last form": lambda sheet: sheet.insert_rows(21, 3),
+    "a blank row deleted": lambda sheet: sheet.delete_rows(14),
+    "the second form deleted": lambda sheet: sheet.delete_rows(8, STEP),
+    "the first form deleted": lambda sheet: sheet.delete_rows(1, STEP),
+    "a column between results and check": lambda sheet: sheet.insert_cols(CHECK, 2),
+    "a column before the results": lambda sheet: sheet.insert_cols(RESULT),
+    "a column before the table": lambda sheet: sheet.insert_cols(1),
+    "the column of results deleted": lambda sheet: sheet.delete_cols(RESULT),
+    "the check deleted": lambda sheet: sheet.delete_cols(CHECK),
+}
+
+
+@pytest.mark.parametrize("edit", EDITS)
+def test_results_of_several_forms_are_found_where_a_program_that_moves_no_names_has_put_them(forms, edit):
+    with edited(forms) as book:
+        EDITS[edit](book["Бланки"])
+    done = again(forms)
+    assert results(done) == expected(done)
+    assert set(results(done, "Проверка").values()) == {0}
+    assert "Проверка" not in rows(done, "Расчёт")[0]
+    assert rows(done, "Замечания") == rows(forms, "Замечания")
+
+
+def test_a_number_of_the_users_below_moved_results_stays(forms):
+    with edited(forms) as book:
+        sheet = book["Бланки"]
+        sheet.insert_rows(14, 2)
+        sheet.cell(14, RESULT).value = 123456
+        sheet.cell(13, CHECK).value = "не забыть"
+    done = open_book(again(forms))["Бланки"]
+    assert done.cell(14, RESULT).value == 123456
+    assert done.cell(13, CHECK).value == "не забыть"
+
+
+@pytest.mark.parametrize("gone", OURS)
+def test_a_sheet_of_the_users_is_never_taken_for_a_report_sheet_that_was_deleted(forms, gone):
+    with edited(forms) as book:
+        del book[gone]
+    before = rows(forms, "Бланки")
+    done = again(forms)
+    assert rows(done, "Бланки") == before
+    assert sorted(open_book(done).sheetnames) == sorted(["Бланки", *OURS])
+
+
+@pytest.mark.parametrize("gone", OURS)
+def test_a_sheet_onto_which_the_user_copied_one_of_ours_before_deleting_it_is_theirs(forms, gone):
+    with edited(forms) as book:
+        mine = book.create_sheet("Моё", 0)
+        mine.append(["моё"])
+        for row in book[gone].iter_rows(min_row=2, values_only=True):
+            mine.append(row)
+        del book[gone]
+    before = rows(forms, "Моё")
+    assert rows(again(forms), "Моё") == before
+
+
+@pytest.mark.parametrize("copied", ["Таблица", "Правила"])
+def test_a_copy_of_a_report_sheet_that_has_names_of_its_own_is_the_users(forms, copied):
+    title = f"{copied} в мае"
+    with edited(forms) as book:
+        copy = book.copy_worksheet(book[copied])
+        copy.title = title
+        for name, one in book.defined_names.items():
+            if f"{copied}'!" in one.attr_text and name.startswith("_prefxl.sheet"):
+                copy.defined_names[name] = DefinedName(name, attr_text=f"'{title}'!$A$1", hidden=True)
+    before = rows(forms, title)
+    first = again(forms)
+    assert rows(first, title) == before
+
+
+def test_results_on_a_copy_of_a_sheet_of_games_are_replaced_where_they_stand(forms):
+    with edited(forms) as book:
+        copy = book.copy_worksheet(book["Бланки"])
+        copy.title = "Копия"
+        copy["C3"] = 98
+        for name, one in list(book.defined_names.items()):
+            if "Бланки" in one.attr_text:
+                copy.defined_names[name] = DefinedName(
+                    name, attr_text=one.attr_text.replace("Бланки", "Копия"), hidden=True
+                )
+    done = again(forms)
+    assert results(done) == expected(done)
+    first, second = rows(done, "Бланки"), rows(done, "Копия")
+    assert [row[:6] for row in second] == [
+        row[:6] if at != 2 else [*row[:2], 98, *row[3:6]] for at, row in enumerate(first)
+    ]
+    assert {len(row) for row in second} == {len(row) for row in first}
+    assert second[2][RESULT - 1] != first[2][RESULT - 1]
