@@ -80,6 +80,9 @@ class _Comparison:
         self._before, self._after = Book(Package(before)), Book(Package(after))
         self._old, self._new = read_ours(self._before), read_marker(self._after)
         self._sheets = _paired(self._before, self._old, self._after, self._new)
+        self._noted = {
+            sheet.part: our_notes(self._before.package, sheet.part, self._old, sheet.name) for sheet, _ in self._sheets
+        }
 
     def run(self) -> None:
         self._members()
@@ -152,8 +155,7 @@ class _Comparison:
             gone |= _reached(package, part) - _reached(package, "", without=set(ours))
         for sheet, _ in self._sheets:
             comments = package.related(sheet.part, "comments")
-            mine = our_notes(package, sheet.part, self._old, sheet.name)
-            if comments and cells_noted(package.tree(comments[0])) <= mine:
+            if comments and cells_noted(package.tree(comments[0])) <= self._noted[sheet.part]:
                 gone |= {*comments, *package.related(sheet.part, "vmlDrawing"), relations_part(sheet.part)}
         return {found for name in gone if (found := package.find(name)) is not None}
 
@@ -177,12 +179,12 @@ class _Comparison:
                 _fail(f"{name} in {part} have changed", f"изменились {name} в {part}")
 
     def _notes(self, before: Sheet, after: Sheet) -> None:
-        sides = ((self._before, before, self._old), (self._after, after, self._new))
-        ours = [our_notes(book.package, sheet.part, marker, sheet.name) for book, sheet, marker in sides]
-        old, new = (_notes_of(side[0], side[1], mine) for side, mine in zip(sides, ours, strict=True))
+        ours = our_notes(self._after.package, after.part, self._new, after.name)
+        sides = ((self._before, before, self._noted[before.part]), (self._after, after, ours))
+        old, new = (_notes_of(*side) for side in sides)
         if old != new:
             _fail(f"the notes on {before.name} have changed", f"изменились примечания на листе {before.name}")
-        old, new = (_boxes_of(side[0], side[1], mine) for side, mine in zip(sides, ours, strict=True))
+        old, new = (_boxes_of(*side) for side in sides)
         if old != new:
             _fail(
                 f"the boxes or controls on {before.name} have changed",
