@@ -25,7 +25,7 @@ _TOLD = 5
 
 def find_near(package: Package, part: str) -> Near:
     """Return where a worksheet's tables end: the end of the rows, and of the columns, that most cells stand in."""
-    filled = [(row, column) for row, cells in _rows(package, part) for column, cell in cells if _is_filled(cell)]
+    filled = [(row, column) for row, cells in cell_rows(package, part) for column, cell in cells if _is_filled(cell)]
     last_row = _end(Counter(row for row, _ in filled), ROWS_APART)
     last_column = _end(Counter(column for row, column in filled if row <= last_row), COLUMNS_APART)
     beyond = [cell_name(row, column) for row, column in filled if row > last_row or column > last_column]
@@ -36,7 +36,7 @@ def near_part(package: Package, part: str, near: Near) -> Iterator[bytes]:
     """Yield the worksheet without the cells beyond, as XML: its cells and what is merged, nothing else."""
     yield f'<worksheet xmlns="{_MAIN}"><sheetData>'.encode()
     merged: list[ElementTree.Element] = []
-    for row, cells in _rows(package, part, merged):
+    for row, cells in cell_rows(package, part, merged):
         kept = b"".join(ElementTree.tostring(cell) for column, cell in cells if column <= near.last_column)
         if row <= near.last_row and kept:
             yield b'<row r="%d">%b</row>' % (row, kept)
@@ -58,12 +58,12 @@ def _is_filled(cell: ElementTree.Element) -> bool:
     return any(_local(inner) in ("v", "f", "is") for inner in cell)
 
 
-def _rows(
-    package: Package, part: str, merged: list[ElementTree.Element] | None = None
+def cell_rows(
+    package: Package, part: str, merged: list[ElementTree.Element] | None = None, hidden: set[int] | None = None
 ) -> Iterator[tuple[int, list[tuple[int, ElementTree.Element]]]]:
     """Yield row by row its number and the cells with their columns; no more than a row is held.
 
-    ``merged`` takes the element that tells merged areas.
+    ``merged`` takes the element that tells merged areas, ``hidden`` the numbers of rows that are not shown.
     """
     parser: ElementTree.XMLPullParser[ElementTree.Element] = ElementTree.XMLPullParser(events=("start", "end"))
     number, rows = 0, None
@@ -76,6 +76,8 @@ def _rows(
                     rows = element if name == "sheetData" else rows
                 elif name == "row":
                     number = _number(element) or number + 1
+                    if hidden is not None and element.get("hidden") in ("1", "true"):
+                        hidden.add(number)
                     yield number, list(_cells(element, number))
                     if rows is not None:
                         rows.clear()

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from xml.etree import ElementTree
 
 from prefxl.errors import FileError, FileRefusedError
-from prefxl.sheets.far_cells import MOST_CELLS, find_near
+from prefxl.sheets.far_cells import MOST_CELLS, cell_rows, find_near
 from prefxl.sheets.guard import Facts, Package, bursting, damaged
 from prefxl.sheets.headers import OWN_NAMES
 from prefxl.sheets.percents import cells_with, marks_in
@@ -20,6 +20,7 @@ from prefxl.tables import column_number
 # rows that only carry a format have no cells and cost nothing
 _ROW = re.compile(rb"<(?:\w+:)?row\s[^>]*?\br\s*=\s*[\"'](\d{1,9})[\"'][^>]*(?<!/)>(?!\s*</)")
 _CELL = re.compile(rb"<(?:\w+:)?c[\s>]")
+_NAMELESS = re.compile(rb"<(?:\w+:)?(?:c|row)(?=[\s/>])(?![^>]*\sr\s*=)")
 _WIDE_REF = re.compile(rb"\sr\s*=\s*[\"']\s*([A-Za-z]{2,4})\d")
 _UNIQUE_COUNT = re.compile(rb"uniqueCount\s*=\s*[\"'](\d{1,30})")
 _FIRST_REF = re.compile(rb"<c r=[\"'][A-Za-z]{1,4}(\d{1,9})")
@@ -215,9 +216,14 @@ def main_part(package: Package) -> str:
 
 def _look_at(package: Package, part: str, marks: tuple[bytes, ...]) -> Facts:
     facts = Facts(marks=marks)
+    nameless = False
     for text in _whole_rows(package, part):
         _look_through(text, facts)
-        facts.cells += text.count(b"<c ") or len(_CELL.findall(text))
+        cells = text.count(b"<c ")
+        facts.cells += cells or len(_CELL.findall(text))
+        nameless = nameless or _has_nameless(text, cells)
+    if nameless and not facts.unbearable:
+        _look_at_cells(package, part, facts)
     if facts.unbearable:
         # columns up to Z were not told apart, as hardly any sheet needs it
         for text in _whole_rows(package, part):
@@ -240,6 +246,36 @@ def _whole_rows(package: Package, part: str) -> Iterator[bytes]:
         yield text if cut <= 0 else text[:cut]
         rest = text[-_TAIL:] if cut <= 0 else text[cut:]
     yield rest
+
+
+def _has_nameless(text: bytes, cells: int) -> bool:
+    """Return whether some row or cell of a piece does not say where it is, which is told by its place then.
+
+    Parameters
+    ----------
+    text
+        The piece. A program that leaves names out does so from the start; errors stand in cells with attributes.
+    cells
+        How many cells with attributes it has.
+    """
+    if cells and cells == text.count(b"<c r="):
+        return _NAMELESS.search(text[:_TAIL]) is not None
+    return _NAMELESS.search(text) is not None
+
+
+def _look_at_cells(package: Package, part: str, facts: Facts) -> None:
+    """Take what is special among cells that are not named, cell by cell, into the facts."""
+    facts.special, facts.percents, facts.hidden_rows = {}, {}, set()
+    for row, cells in cell_rows(package, part, hidden=facts.hidden_rows):
+        for column, cell in cells:
+            facts.extend(row, column)
+            inside = {_local(one): one.text or "" for one in cell}
+            if cell.get("t") == "e":
+                facts.add(row, column, CellError(inside.get("v", "")))
+            elif "f" in inside and not inside.get("v", "").strip() and cell.get("t") != "str":
+                facts.add(row, column, Uncached("=" + inside["f"]))
+            if b' s="%b"' % (cell.get("s") or "").encode() in facts.marks:
+                facts.note_percent(row, column)
 
 
 def _look_through(text: bytes, facts: Facts) -> None:

@@ -104,3 +104,36 @@ def test_a_worksheet_that_cannot_be_read_is_left_out_with_a_warning(old, new, se
     assert sentence in finding.message("en")
     with pytest.raises(FileError, match=sentence):
         sheets.read(repacked(xlsx_bytes({"Игры": LONG}), **damage))
+
+
+def nameless(text):
+    """Return a worksheet's XML whose rows are filled with blank cells, so that none needs a name."""
+
+    def row(match):
+        cells = {re.search(r'r="([A-Z])', cell)[1]: cell for cell in re.findall(r"<c .*?(?:</c>|/>)", match[0])}
+        hidden = ' hidden="1"' if "hidden" in match[0] else ""
+        return f"<row{hidden}>" + "".join(cells.get(letter, f'<c r="{letter}1"/>') for letter in "ABCDEFGHI") + "</row>"
+
+    text = re.sub(r"<row .*?</row>", row, text)
+    return re.sub(r'<c r="[A-Z]+\d+"', "<c", text)
+
+
+@pytest.mark.parametrize(
+    ("cell", "reason"),
+    [('<c r="E3" t="e"><v>#N/A</v></c>', "error-value"), ('<c r="E3"><f>2+2</f></c>', "no-cached-value")],
+)
+def test_an_error_in_a_cell_without_a_name_is_no_zero(cell, reason):
+    # programs that write cells one after the other may leave the names out; Excel reads them
+    def change(text):
+        return nameless(re.sub(r'<c r="E3"[^>]*>.*?</c>', cell, text))
+
+    games = sheets.read(repacked(xlsx_bytes({"Игры": LONG}), sheet1=change))
+    assert [(one.reason, one.cell) for one in games.findings] == [(reason, "E3")]
+    assert [game for game, *_ in scores(games)] == [2]
+
+
+def test_a_hidden_row_without_a_number_is_told():
+    change = lambda text: nameless(text.replace('<row r="3"', '<row hidden="1" r="3"'))  # noqa: E731
+    games = sheets.read(repacked(xlsx_bytes({"Игры": LONG}), sheet1=change))
+    assert scores(games)[0] == FIRST
+    assert [(one.reason, one.found) for one in games.findings] == [("hidden", "3")]
