@@ -20,9 +20,9 @@ from prefxl.workbook.package.worksheet import Frame
 COMMENTS_TYPE = "application/vnd.openxmlformats-officedocument.spreadsheetml.comments+xml"
 VML_TYPE = "application/vnd.openxmlformats-officedocument.vmlDrawing"
 
-# Office and LibreOffice call the namespace v, openpyxl ns0
-# written without a lazy dot, which takes three times as long
-_SHAPE = re.compile(rb"<((?:[\w.-]+:)?)shape[\s>][^<]*(?:<(?!/\1shape>)[^<]*)*</\1shape>\s*")
+#: A shape of a VML drawing. Office and LibreOffice call the namespace v, openpyxl ns0; written without a lazy dot,
+#: which takes three times as long.
+SHAPE = re.compile(rb"<((?:[\w.-]+:)?)shape[\s>][^<]*(?:<(?!/\1shape>)[^<]*)*</\1shape>\s*")
 # what frames shapes and draws nothing
 _FRAME = re.compile(rb"<((?:[\w.-]+:)?)(shapetype|shapelayout)[\s>][^<]*(?:<(?!/\1\2>)[^<]*)*</\1\2>")
 _ROOT = re.compile(rb"<[\w.-][^>]*>")
@@ -238,7 +238,7 @@ def without_notes(vml: bytes, gone: set[Cell]) -> bytes:
             place = int(row[1]) + 1, int(column[1]) + 1
         return b"" if place in gone else shape
 
-    return _SHAPE.sub(kept, vml)
+    return SHAPE.sub(kept, vml)
 
 
 def drawn(vml: bytes) -> bytes:

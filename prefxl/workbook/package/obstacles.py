@@ -10,10 +10,9 @@ from lxml import etree
 from prefxl.workbook.package import xml
 from prefxl.workbook.package.coordinates import LAST_COLUMN, LAST_ROW, Area, parse_area, parse_areas, parse_reference
 from prefxl.workbook.package.inspection import Kind, Obstacle
-from prefxl.workbook.package.notes import cells_noted
+from prefxl.workbook.package.notes import SHAPE, cells_noted
 from prefxl.workbook.package.parts import Package
 
-_SHAPE = re.compile(rb"<((?:[\w.-]+:)?)shape[\s>].*?</\1shape>", re.DOTALL)
 _KIND = re.compile(rb"""ObjectType\s*=\s*["'](\w+)["']""")
 _ANCHOR = re.compile(rb"<(?:[\w.-]+:)?Anchor>([\d,\s]+)</")
 _LINKED = re.compile(rb"<(?:[\w.-]+:)?FmlaLink>([^<]+)</")
@@ -174,7 +173,7 @@ def _clipped(row: int, column: int, last_row: int, last_column: int) -> Area:
 def _controls(package: Package, part: str) -> Iterator[Obstacle]:
     """Yield the places of form controls, and the cells they write their state into."""
     for drawing in package.related(part, "vmlDrawing"):
-        for match in _SHAPE.finditer(package.read(drawing)):
+        for match in SHAPE.finditer(package.read(drawing)):
             yield from _control(match[0])
     for properties in package.related(part, "ctrlProp"):
         yield from _linked(package.tree(properties).get("fmlaLink"))
