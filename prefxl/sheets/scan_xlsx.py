@@ -187,6 +187,8 @@ def _ours(book: ElementTree.Element) -> _Ours:
         kind = one.get("name", "").casefold() if _local(one) == "definedName" else ""
         # other names of ours hold no areas, and may be a hundred thousand letters long
         is_sheet, is_cells = (kind.startswith(f"{OWN_NAMES}{what}") for what in ("sheet", "cells"))
+        # a sheet-wide one came with a copy the user has made of a sheet of ours
+        is_sheet = is_sheet and one.get("localSheetId") is None
         for quoted, bare, left, top, right, bottom in _AREA.findall(one.text or "") if is_sheet or is_cells else ():
             sheet = quoted.replace("''", "'") or bare
             if is_sheet:

@@ -128,7 +128,9 @@ class _Planner:
         money = self.results.has_money(positions)
         width = seats * (2 if money else 1) + 1
         taken = self.taken.setdefault(table.sheet, Promised())
-        columns = room_beside(self.inspection.sheet(table.sheet), table, width, taken)
+        lines = np.unique(self.settled.games.rows[:, positions])
+        rows = [table.heading, *lines[lines > table.heading].tolist()]
+        columns = room_beside(self.inspection.sheet(table.sheet), table, width, taken, rows)
         if columns is None:
             self.homeless.append(table)
             return

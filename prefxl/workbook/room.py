@@ -33,7 +33,9 @@ class Promised:
         return last
 
 
-def room_beside(sheet: SheetInspection, table: Table, width: int, taken: Promised) -> Sequence[int] | None:
+def room_beside(
+    sheet: SheetInspection, table: Table, width: int, taken: Promised, rows: Sequence[int] | None = None
+) -> Sequence[int] | None:
     """Return columns for a table's results: those of an earlier run, if they are still there, else free ones.
 
     Parameters
@@ -44,6 +46,9 @@ def room_beside(sheet: SheetInspection, table: Table, width: int, taken: Promise
         How many columns.
     taken
         What is promised to other tables.
+    rows
+        Those that get results, ascending, by default all of the table: what the user has written between
+        results of an earlier run does not move these.
 
     Returns
     -------
@@ -54,7 +59,9 @@ def room_beside(sheet: SheetInspection, table: Table, width: int, taken: Promise
 
     def free(columns: Sequence[int]) -> bool:
         areas = [Area(top, column, bottom, column) for column in columns]
-        return all(sheet.is_free(area) and taken.last_met(area) is None for area in areas)
+        return all(taken.last_met(area) is None for area in areas) and all(
+            sheet.is_free(area) if rows is None else sheet.is_free_in(rows, area.first_column) for area in areas
+        )
 
     # formulas of the user's may point to them
     earlier = next(filter(free, _earlier(table, sheet, width)), None)

@@ -11,7 +11,7 @@ from openpyxl.workbook.defined_name import DefinedName
 
 from prefxl.rules.single import settle_sheet
 from tests.workbook.reading import open_book, rows
-from tests.workbook.test_annotate import OURS
+from tests.workbook.test_annotate import GAMES, OURS, scores
 from tests.workbook.test_users_edits import edited, run
 
 HEADINGS = ["Игрок", "Пуля", "Гора", "Висты на 1", "Висты на 2", "Висты на 3"]
@@ -67,6 +67,16 @@ def results(path: Path, heading: str = "Итог") -> dict[int, float]:
         if at is not None and not ours and sheet.cell(cells[0].row, at).value is not None:
             found[cells[0].row] = sheet.cell(cells[0].row, at).value
     return found
+
+
+def shown(path: Path) -> list[list[object]]:
+    """Return the sheet of games, numbers as a person sees them: openpyxl keeps a digit less than there was."""
+    return [[round(one, 6) if isinstance(one, float) else one for one in row] for row in rows(path, "Партии")]
+
+
+def told(path: Path) -> list[str]:
+    """Return what was found."""
+    return [str(row[1]) for row in rows(path, "Замечания")]
 
 
 EDITS = {
@@ -139,6 +149,8 @@ def test_a_copy_of_a_report_sheet_that_has_names_of_its_own_is_the_users(forms, 
     before = rows(forms, title)
     first = again(forms)
     assert rows(first, title) == before
+    second = run(first, forms.with_name("third.xlsx"), stake=None).path
+    assert told(second) == told(first)
 
 
 def test_results_on_a_copy_of_a_sheet_of_games_are_replaced_where_they_stand(forms):
@@ -159,3 +171,18 @@ def test_results_on_a_copy_of_a_sheet_of_games_are_replaced_where_they_stand(for
     ]
     assert {len(row) for row in second} == {len(row) for row in first}
     assert second[2][RESULT - 1] != first[2][RESULT - 1]
+
+
+def test_what_the_user_writes_between_results_does_not_move_them(tmp_path):
+    source = tmp_path / "club.xlsx"
+    scores(source, GAMES)
+    with edited(source) as book:
+        # a blank row among the games
+        book["Партии"].insert_rows(3)
+    path = run(source, tmp_path / "done.xlsx").path
+    with edited(path) as book:
+        book["Партии"]["R3"] = "перерыв"
+    before = shown(path)
+    for _ in range(3):
+        run(path)
+        assert shown(path) == before

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 from pathlib import Path
@@ -160,6 +160,15 @@ class SheetInspection:
     def is_free(self, area: Area) -> bool:
         """Tell whether nothing at all is in the area."""
         return not self._taken(area) & bits(area.first_column, area.last_column)
+
+    def is_free_in(self, rows: Sequence[int], column: int) -> bool:
+        """Tell whether nothing is in a column's cells in these rows, which ascend."""
+        around = Area(rows[0], column, rows[-1], column)
+        if self.is_free(around):
+            return True
+        assert self._around is not None
+        blocked = self._around.filled(rows[0], rows[-1]) >> column & 1
+        return not blocked and not any(self.is_filled(row, column) for row in rows)
 
     def columns_of_ours(self, first_row: int, last_row: int) -> int:
         """Return the columns (as bits) in which an earlier run of ours placed cells in any of the rows."""
