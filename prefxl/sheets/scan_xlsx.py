@@ -20,6 +20,7 @@ from prefxl.tables import column_number
 # rows that only carry a format have no cells and cost nothing
 _ROW = re.compile(rb"<(?:\w+:)?row\s[^>]*?\br\s*=\s*[\"'](\d{1,9})[\"'][^>]*(?<!/)>(?!\s*</)")
 _CELL = re.compile(rb"<(?:\w+:)?c[\s>]")
+_SPECIAL = (b't="e"', b"t='e'", b"<f", b":f", b"hidden=")
 _NAMELESS = re.compile(rb"<(?:\w+:)?(?:c|row)(?=[\s/>])(?![^>]*\sr\s*=)")
 _WIDE_REF = re.compile(rb"\sr\s*=\s*[\"']\s*([A-Za-z]{2,4})\d")
 _UNIQUE_COUNT = re.compile(rb"uniqueCount\s*=\s*[\"'](\d{1,30})")
@@ -223,7 +224,9 @@ def _look_at(package: Package, part: str, marks: tuple[bytes, ...]) -> Facts:
         _look_through(text, facts)
         cells = text.count(b"<c ")
         facts.cells += cells or len(_CELL.findall(text))
-        nameless = nameless or _has_nameless(text, cells)
+        # most sheets without names have nothing to find: hundreds of thousands of cells are not gone through for it
+        special = any(sign in text for sign in (*_SPECIAL, *marks))
+        nameless = nameless or (special and _has_nameless(text, cells))
     if nameless and not facts.unbearable:
         _look_at_cells(package, part, facts)
     if facts.unbearable:
