@@ -163,7 +163,8 @@ class _Comparison:
 
     def _names(self) -> None:
         before, after = _names_of(self._before, self._old), _names_of(self._after, self._new)
-        missing = [name for name in before if name not in after]
+        there = set(after)
+        missing = [name for name in before if name not in there]
         if missing:
             _fail(f"the name {missing[0][0]} has changed", f"изменилось имя {missing[0][0]}")
 
