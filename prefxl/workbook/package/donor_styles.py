@@ -46,7 +46,7 @@ class StyleMap:
             format_.set("numFmtId", str(self._target.format_id(code)))
         # named cell styles stay the user's own affair
         format_.set("xfId", "0")
-        return self._target.find_or_append("cellXfs", format_)
+        return self._target.format(format_, 0)
 
     def translate(self, root: etree._Element) -> None:
         """Rewrite the indices in a table, or in a worksheet around its rows."""

@@ -39,7 +39,7 @@ def restored(styles: Styles, look: Look) -> int:
     code = look["code"]
     format_.set("numFmtId", str(look["n"] if code is None else styles.format_id(code)))
     format_.set("xfId", "0")
-    return styles.find_or_append("cellXfs", format_)
+    return styles.format(format_, int(look["i"]))
 
 
 def untinted(styles: Styles, current: int, look: Look, rgb: str) -> int | None:
@@ -75,7 +75,7 @@ def untinted(styles: Styles, current: int, look: Look, rgb: str) -> int | None:
         format_.attrib.pop("applyFill", "")
     else:
         format_.set("applyFill", before)
-    return styles.find_or_append("cellXfs", format_)
+    return styles.format(format_, current)
 
 
 def _still_there(styles: Styles, look: Look) -> bool:

@@ -24,6 +24,8 @@ _BASE = f"""<styleSheet xmlns="{xml.MAIN}"><fonts count="1"><font><sz val="11"/>
 count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="1"><xf numFmtId="0"
 fontId="0" fillId="0" borderId="0" xfId="0"/></cellXfs><cellStyles
 count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>"""
+#: Excel opens no workbook with more than some 65,490 cell formats.
+MOST_FORMATS = 65_400
 _FIRST_CUSTOM_FORMAT = 164
 BUILT_IN_FORMATS = {
     "General": 0,
@@ -68,13 +70,23 @@ class Styles:
 
     def find_or_append(self, name: str, element: etree._Element) -> int:
         """Return the position of an equal entry, appended if there is none."""
+        found = self._known(name).get(key(element))
+        return self._append(name, element) if found is None else found
+
+    def _known(self, name: str) -> dict[Key, int]:
+        """Return where each entry of a list stands first."""
         self.complete()
         if name not in self._keys:
             self._keys[name] = {}
             for position, entry in enumerate(self.entries(name)):
                 self._keys[name].setdefault(key(entry), position)
-        found = self._keys[name].get(key(element))
-        return self._append(name, element) if found is None else found
+        return self._keys[name]
+
+    def format(self, element: etree._Element, otherwise: int) -> int:
+        """Return the index of a cell format; ``otherwise`` where Excel would take no more of them."""
+        if len(self.entries("cellXfs")) < MOST_FORMATS:
+            return self.find_or_append("cellXfs", element)
+        return self._known("cellXfs").get(key(element), otherwise)
 
     def _append(self, name: str, element: etree._Element) -> int:
         parent = xml.child(self.root, name)
@@ -133,7 +145,7 @@ class Styles:
             self.complete()
             format_ = self.xf(base)
             _set(format_, "fillId", self._fill(rgb), "applyFill")
-            known = self._cache["tint", base, rgb] = self.find_or_append("cellXfs", format_)
+            known = self._cache["tint", base, rgb] = self.format(format_, base)
         return known
 
     def styled(self, base: int, role: StyleRole, *, is_date: bool = False, quoted: bool = False) -> int:
@@ -163,7 +175,7 @@ class Styles:
             _align(format_, role)
             if quoted:
                 format_.set("quotePrefix", "1")
-            self._cache[cached] = self.find_or_append("cellXfs", format_)
+            self._cache[cached] = self.format(format_, base)
         return self._cache[cached]
 
     def _fill(self, rgb: str) -> int:
