@@ -20,6 +20,7 @@ import re
 import zlib
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any
 
 from prefxl.workbook.package.book import Book, Place, places, quoted
@@ -32,6 +33,9 @@ _NAME = re.compile(re.escape(PREFIX) + r"(sheet|cells|look|noted|memo)\.(\d+)(?:
 _TEXT = 240
 _FORMULA = 1500
 
+
+# asked for each place on each of hundreds of sheets
+_folded = lru_cache(maxsize=4096)(str.casefold)
 
 #: The group of cells that an early version marked without telling the columns apart.
 UNGROUPED = 0
@@ -78,18 +82,16 @@ class Marker:
 
     def areas(self, sheet: str) -> list[Area]:
         """Return the areas of our cells on a sheet, columns side by side joined."""
+        wanted = _folded(sheet)
         return side_by_side(
-            place.area
-            for found in self.columns.values()
-            for place in found
-            if place.sheet.casefold() == sheet.casefold()
+            place.area for found in self.columns.values() for place in found if _folded(place.sheet) == wanted
         )
 
     def has_gaps(self, sheet: str) -> bool:
         """Tell whether the areas of our cells on a sheet may have rows in them that never had any."""
         known: dict[str, Any] = self.memo.get("columns", {})
         return any(
-            known.get(str(group), {}).get("g") and any(place.sheet.casefold() == sheet.casefold() for place in found)
+            known.get(str(group), {}).get("g") and any(_folded(place.sheet) == _folded(sheet) for place in found)
             for group, found in self.columns.items()
         )
 
@@ -100,7 +102,8 @@ class Marker:
     def noted_areas(self, sheet: str) -> list[Area]:
         """Return the areas of a sheet in which a note of ours may stand."""
         places = [*self.noted, *(place for found in (*self.looks.values(), *self.columns.values()) for place in found)]
-        return [place.area for place in places if place.sheet.casefold() == sheet.casefold()]
+        wanted = _folded(sheet)
+        return [place.area for place in places if _folded(place.sheet) == wanted]
 
 
 def side_by_side(areas: Iterable[Area]) -> list[Area]:

@@ -252,18 +252,25 @@ def free_block(package: Package) -> int:
     taken: set[int] = set()
     for name in package.names():
         if name.lower().endswith(".vml"):
-            for match in _ID_BLOCKS.finditer(package.read(name)):
-                taken.update(int(number) for number in match[1].split(b",") if number.strip())
+            taken.update(package.derived(name, _blocks))
     block = 1
     while block in taken:
         block += 1
     return block
 
 
+def _blocks(package: Package, part: str) -> list[int]:
+    """Return the numbers of the blocks of shape ids that a drawing uses."""
+    return _blocks_in(package.read(part))
+
+
+def _blocks_in(text: bytes) -> list[int]:
+    return [int(number) for match in _ID_BLOCKS.finditer(text) for number in match[1].split(b",") if number.strip()]
+
+
 def _next_shape(text: bytes) -> int:
-    blocks = [int(number) for match in _ID_BLOCKS.finditer(text) for number in match[1].split(b",") if number.strip()]
     used = [int(number) for number in _SHAPE_ID.findall(text)]
-    first = min(blocks, default=1) * _BLOCK
+    first = min(_blocks_in(text), default=1) * _BLOCK
     return max([*used, first]) + 1
 
 

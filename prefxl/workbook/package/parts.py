@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import posixpath
 import re
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from functools import cached_property
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from lxml import etree
 
@@ -16,6 +16,9 @@ from prefxl.workbook.package.archive import FIRST_DAY, Archive, Blob, Member, wr
 
 TYPES_PART = "[Content_Types].xml"
 RELATIONS_TYPE = "application/vnd.openxmlformats-package.relationships+xml"
+
+
+Found = TypeVar("Found")
 
 
 class Relation(NamedTuple):
@@ -50,6 +53,8 @@ class Package:
         self._removed: set[str] = set()
         # parts that are not the source's, in the order in which they came
         self._added: dict[str, None] = {}
+        self._added_like: dict[str, str] = {}
+        self._derived: dict[str, dict[Callable[..., Any], Any]] = {}
 
     # -- reading
 
@@ -60,7 +65,7 @@ class Package:
         spelled = self.archive.find(part)
         if spelled is not None and spelled not in self._removed:
             return spelled
-        return next((name for name in self._added if name.lower() == part.lower()), None)
+        return self._added_like.get(part.lower())
 
     def names(self) -> list[str]:
         """Return the names of all parts, the source's first."""
@@ -94,22 +99,37 @@ class Package:
         """Tell whether a part has been read as XML, and so is well-formed."""
         return part in self._trees
 
+    def derived(self, part: str, find: Callable[[Package, str], Found]) -> Found:
+        """Return what ``find`` finds in a part: it is asked again only when the part has changed."""
+        known = self._derived.setdefault(self.find(part) or part, {})
+        if find not in known:
+            known[find] = find(self, part)
+        found: Found = known[find]
+        return found
+
     # -- changing
 
     def touch(self, part: str) -> None:
         """Say that the tree of a part was changed."""
-        self._dirty.add(self.find(part) or part)
+        name = self.find(part) or part
+        self._derived.pop(name, None)
+        self._dirty.add(name)
+
+    def _add(self, name: str) -> None:
+        self._added[name] = None
+        self._added_like[name.lower()] = name
 
     def put(self, part: str, content: bytes | Blob) -> str:
         """Give a part new content; a part that is not there yet is added."""
         name = self.find(part)
         if name is None:
             name = part
-            self._added[name] = None
+            self._add(name)
         blob = content if isinstance(content, Blob) else Blob(content).finish()
         if name in self._blobs:
             self._blobs[name].close()
         self._trees.pop(name, None)
+        self._derived.pop(name, None)
         self._dirty.discard(name)
         self._blobs[name] = blob
         return name
@@ -119,9 +139,9 @@ class Package:
         name = self.find(part)
         if name is None:
             name = part
-            self._added[name] = None
+            self._add(name)
         self._trees[name] = root
-        self._dirty.add(name)
+        self.touch(name)
         return name
 
     def remove(self, part: str) -> None:
@@ -132,8 +152,9 @@ class Package:
         self._forget(name)
         if (relations := self.find(relations_part(name))) is not None:
             self._forget(relations)
-        types = self.tree(TYPES_PART)
-        for override in list(xml.children(types, "Override")):
+        if f"/{name}".lower() not in self.derived(TYPES_PART, _types)[0]:
+            return
+        for override in list(xml.children(self.tree(TYPES_PART), "Override")):
             if (override.get("PartName") or "").lower() == f"/{name}".lower():
                 xml.drop(override)
                 self.touch(TYPES_PART)
@@ -148,11 +169,12 @@ class Package:
 
     def _forget(self, name: str) -> None:
         self._trees.pop(name, None)
+        self._derived.pop(name, None)
         self._dirty.discard(name)
         if (blob := self._blobs.pop(name, None)) is not None:
             blob.close()
         if name in self._added:
-            del self._added[name]
+            del self._added[name], self._added_like[name.lower()]
         else:
             self._removed.add(name)
 
@@ -239,15 +261,11 @@ class Package:
 
     def content_type(self, part: str) -> str:
         """Return a part's content type; empty if the package tells none."""
-        types = self.tree(TYPES_PART)
-        for override in xml.children(types, "Override"):
-            if (override.get("PartName") or "").lower() == f"/{part}".lower():
-                return override.get("ContentType") or ""
-        extension = posixpath.splitext(part)[1].lstrip(".").lower()
-        for default in xml.children(types, "Default"):
-            if (default.get("Extension") or "").lower() == extension:
-                return default.get("ContentType") or ""
-        return ""
+        by_name, by_extension = self.derived(TYPES_PART, _types)
+        found = by_name.get(f"/{part}".lower())
+        if found is not None:
+            return found
+        return by_extension.get(posixpath.splitext(part)[1].lstrip(".").lower(), "")
 
     def override_type(self, part: str, type_: str) -> None:
         """Tell a part's content type."""
@@ -302,6 +320,16 @@ class Package:
         """Let go of memory and temporary files."""
         for blob in self._blobs.values():
             blob.close()
+
+
+def _types(package: Package, part: str) -> tuple[dict[str, str], dict[str, str]]:
+    """Return the content types by part and by extension, in small letters; the first of a name counts."""
+    by_name: dict[str, str] = {}
+    by_extension: dict[str, str] = {}
+    for kind, name, found in (("Override", "PartName", by_name), ("Default", "Extension", by_extension)):
+        for item in xml.children(package.tree(part), kind):
+            found.setdefault((item.get(name) or "").lower(), item.get("ContentType") or "")
+    return by_name, by_extension
 
 
 def _relation(part: str, item: etree._Element) -> Relation:
