@@ -186,9 +186,10 @@ class _Tails(dict[Any, bytes]):
         """Return a cell's tail for each value."""
         if self._is_plain:
             return list(map(self.__getitem__, np.asarray(values).tolist()))
-        if _TRUTHS.isdisjoint(map(type, values)):
+        kinds = set(map(type, values))
+        # a truth value equals a number; numpy's numbers cannot be compared with every other kind
+        if kinds.isdisjoint(_TRUTHS) and not any(issubclass(kind, np.generic) for kind in kinds):
             return list(map(self.__getitem__, values))
-        # a truth value equals a number
         return [cell_tail(value).encode() for value in values]
 
     def __missing__(self, value: Any) -> bytes:

@@ -9,7 +9,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from prefxl.workbook.fill import Fill, cell_tail, filled, text_element
@@ -106,6 +106,7 @@ VALUES = st.one_of(
 
 
 @given(st.lists(VALUES, min_size=1, max_size=30), st.integers(1, 8))
+@example([Decimal("1"), np.int64(1)], 1)
 def test_every_value_of_a_column_is_written_as_if_it_stood_alone(values, chunk):
     block = Fill(2, 1 + len(values), (values, list(range(len(values)))))
     with pytest.MonkeyPatch.context() as patch:
