@@ -103,12 +103,12 @@ def long_season(path, games):
 
 def test_a_wide_season_of_many_games_has_every_result_beside_its_game(tmp_path):
     source, target = tmp_path / "season.xlsx", tmp_path / "settled.xlsx"
-    long_season(source, 1200)
+    long_season(source, 500)
     settled = read(source).settle("leningrad", stake="0.5")
     annotate(settled, source, target)
     sheet = open_book(target)["Игры"]
     heads = [column for column in range(26, 40) if "Итог" in str(sheet.cell(1, column).value)]
-    found = [[sheet.cell(row, column).value for column in heads] for row in range(2, 1202)]
+    found = [[sheet.cell(row, column).value for column in heads] for row in range(2, 502)]
     assert found == settled.frame[[f"result_{seat}" for seat in range(1, 5)]].to_numpy().tolist()
 
 

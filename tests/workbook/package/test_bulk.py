@@ -300,7 +300,7 @@ TYPED = [
 ]
 
 
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=60)
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=25)
 @given(
     st.dictionaries(st.tuples(st.sampled_from(b"DEF"), st.integers(1, 402)), st.sampled_from(TYPED), max_size=12),
     st.sets(st.integers(2, 400), max_size=3),
