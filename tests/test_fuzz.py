@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import os
+import re
 import zipfile
 from pathlib import Path
 
@@ -172,3 +173,19 @@ def test_any_options(name, layout, sheet):
 @pytest.mark.parametrize("text", ["\x00", "\ud800", "a" * 300_000, '"' * 999, ";" * 9999, "\r" * 999, "\u2028" * 99])
 def test_strange_texts(text):
     survives(text.encode("utf-8", "surrogatepass"))
+
+
+@pytest.mark.parametrize("encoding", ["UUTF-8", "utf-7", "utf-32", "idna", ""])
+@pytest.mark.parametrize("source", [BOOK, BINARY, (FILES / "club.ods").read_bytes()], ids=["xlsx", "xlsb", "ods"])
+def test_a_part_in_an_encoding_that_no_parser_takes(source, encoding):
+    parts = zipfile.ZipFile(io.BytesIO(source))
+    for name in parts.namelist():
+        if not name.endswith((".xml", ".rels")):
+            continue
+        told = re.sub(rb"^<\?xml[^>]*\?>", b"", parts.read(name))
+        declared = f'<?xml version="1.0" encoding="{encoding}"?>'.encode() + told
+        buffer = io.BytesIO()
+        with zipfile.ZipFile(buffer, "w") as package:
+            for one in parts.namelist():
+                package.writestr(one, declared if one == name else parts.read(one))
+        survives(buffer.getvalue())

@@ -11,7 +11,7 @@ from string import ascii_letters
 from typing import cast
 from xml.etree import ElementTree
 
-from prefxl.sheets.guard import Near, Package, damaged
+from prefxl.sheets.guard import MALFORMED, Near, Package, damaged
 from prefxl.tables import cell_name, column_number
 
 #: So many empty rows or columns part a lone cell from the tables.
@@ -84,7 +84,7 @@ def cell_rows(
                 elif name == "mergeCells" and merged is not None:
                     merged.append(element)
         parser.close()
-    except (ElementTree.ParseError, ValueError):
+    except MALFORMED:
         raise damaged(package.name) from None
 
 

@@ -16,6 +16,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from io import BytesIO
 from typing import NamedTuple
+from xml.etree import ElementTree
+from xml.parsers.expat import ExpatError
 
 from prefxl import deflate
 from prefxl.errors import FileError, FileRefusedError
@@ -78,6 +80,10 @@ class Near(NamedTuple):
     last_column: int
     cells: int
     beyond: tuple[str, ...]
+
+
+#: What parsers raise at XML that is none: its encoding may be unknown, or one they do not take.
+MALFORMED = (ElementTree.ParseError, ExpatError, LookupError, ValueError)
 
 
 @dataclass

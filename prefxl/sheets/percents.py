@@ -6,6 +6,8 @@ import re
 from collections.abc import Collection, Iterable, Iterator
 from xml.etree import ElementTree
 
+from prefxl.sheets.guard import MALFORMED
+
 #: Built-in number formats ``0%`` and ``0.00%``.
 _BUILT_IN = frozenset({9, 10})
 # in a format, quoted text and what follows a backslash, an underscore or an asterisk is only drawn
@@ -40,7 +42,7 @@ def marks_in(styles: bytes) -> tuple[bytes, ...]:
         return ()
     try:
         tree = ElementTree.fromstring(styles)
-    except ElementTree.ParseError:
+    except MALFORMED:
         return ()
     formats, cells = [], []
     for one in tree:

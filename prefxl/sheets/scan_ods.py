@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from xml.parsers import expat
 
 from prefxl.errors import FileRefusedError
-from prefxl.sheets.guard import Facts, Package, damaged, protected
+from prefxl.sheets.guard import MALFORMED, Facts, Package, damaged, protected
 from prefxl.sheets.values import CellError
 
 
@@ -95,7 +95,7 @@ def look(package: Package) -> dict[str, Facts]:
         for block in package.blocks("content.xml"):
             parser.Parse(block, False)
         parser.Parse(b"", True)
-    except expat.ExpatError:
+    except MALFORMED:
         raise damaged(package.name) from None
     for name, facts in state.facts.items():
         facts.check(package.name, name)

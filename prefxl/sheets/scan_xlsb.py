@@ -6,7 +6,7 @@ import struct
 from collections.abc import Iterator
 from xml.etree import ElementTree
 
-from prefxl.sheets.guard import ERROR_CODES, Facts, Package, damaged
+from prefxl.sheets.guard import ERROR_CODES, MALFORMED, Facts, Package, damaged
 from prefxl.sheets.percents import percent_styles
 from prefxl.sheets.values import CellError
 
@@ -54,7 +54,7 @@ def look(package: Package) -> tuple[dict[str, Facts], bool]:
 def _targets(package: Package) -> dict[str, str]:
     try:
         relations = ElementTree.fromstring(package.read("xl/_rels/workbook.bin.rels"))
-    except (ElementTree.ParseError, KeyError):
+    except MALFORMED:
         raise damaged(package.name) from None
     return {
         one.get("Id", ""): f"xl/{target}"

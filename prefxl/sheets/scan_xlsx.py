@@ -11,7 +11,7 @@ from xml.etree import ElementTree
 
 from prefxl.errors import FileError, FileRefusedError
 from prefxl.sheets.far_cells import MOST_CELLS, cell_rows, find_near
-from prefxl.sheets.guard import Facts, Package, bursting, damaged
+from prefxl.sheets.guard import MALFORMED, Facts, Package, bursting, damaged
 from prefxl.sheets.headers import OWN_NAMES
 from prefxl.sheets.percents import cells_with, marks_in
 from prefxl.sheets.values import CellError, Uncached
@@ -128,7 +128,7 @@ def tree(package: Package, part: str) -> ElementTree.Element:
     """Return the root of a small part."""
     try:
         return ElementTree.fromstring(package.read(part))
-    except (ElementTree.ParseError, KeyError):
+    except MALFORMED:
         raise damaged(package.name) from None
 
 
