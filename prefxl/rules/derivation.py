@@ -12,7 +12,7 @@ from prefxl.rules.numbers import ratio
 from prefxl.rules.rounding import work
 from prefxl.rules.settlement import Amounts
 from prefxl.rules.telling import Manner, Told
-from prefxl.rules.wording import Exact, added, divided, number, rule_name, sentence
+from prefxl.rules.wording import Exact, divided, number, rule_name, sentence
 
 if TYPE_CHECKING:
     from prefxl.rules.single import Settlement
@@ -31,7 +31,6 @@ class Derivation(Told):
         self.own_gora = Amounts(done.sheet.gora, done.sheet.unit).plain()
         self.adjusted_gora = done.work.adjusted_gora.plain()
         self.amnestied_gora = done.work.amnestied_gora.plain()
-        self.results = done.work.result.plain()
         self.target_pulya = ratio(self._target, self._scale * done.sheet.unit)
         self.unequal = any(pulya != self.target_pulya for pulya in self.pulya)
 
@@ -83,7 +82,7 @@ class Derivation(Told):
             yield self.say("all-equal", target=target)
             return
         if self.rules.target == "mean":
-            addends = added(self.pulya, self.lang).partition(" =")[0]
+            addends = self.manner.over(self.done.sheet.unit).added(self.done.sheet.pulya).partition(" =")[0]
             yield self.say("mean", sum=f"({addends}) {divided(self.lang)} {len(self.seats)} = {target}")
         elif self.rules.target == "largest":
             yield self.say("largest", target=target, player=self._who(self.pulya, self.target_pulya))
@@ -147,7 +146,8 @@ class Derivation(Told):
             yield self.say("debt-rule")
             return
         goras = self.amnestied_gora
-        addends = added(goras, self.lang).partition(" =")[0]
+        numerators, unit = self.work.amnestied_gora
+        addends = self.manner.over(unit).added(numerators).partition(" =")[0]
         mean = self.number(self._mean_gora)
         yield self.say("mean-gora", mean=f"({addends}) {divided(self.lang)} {len(goras)} = {mean}")
 
@@ -169,10 +169,10 @@ class Derivation(Told):
 
     def remarks(self) -> Iterator[str]:
         """Yield the check, the rounding, the residual, and what the symmetric rule would give."""
-        done = self.done
+        done, result = self.done, self.work.result
         if done.rounding == "balanced" and any(self.work.correction.numerators):
             yield self.say("balanced-rule")
-        yield self.say("check", sum=added(self.results, self.lang))
+        yield self.say("check", sum=self.manner.over(result.denominator).added(result.numerators))
         if done.residual:
             exact = self._results(done.exact.result.plain())
             yield self.say("residual", residual=self.number(done.residual, sign=True), results=exact)

@@ -5,7 +5,6 @@ Names of players are never declined: the sentences are built so that a name stan
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from fractions import Fraction
 from typing import TypeAlias
 
@@ -197,28 +196,6 @@ def _size(numerator: int, denominator: int, lang: str) -> str:
             digits = str(rest * 10**places // denominator).zfill(places)
             return f"{whole}{',' if lang == 'ru' else '.'}{digits}"
     return f"{whole} {rest}/{denominator}" if whole else f"{rest}/{denominator}"
-
-
-def added(values: Iterable[Exact], lang: str) -> str:
-    """Return a sum as it is written by hand, the total after it: ``29 − 106 = −77``; one number stands alone.
-
-    >>> added([Fraction(29), Fraction(-106)], "ru")
-    '29 − 106 = −77'
-    """
-    first, *rest = values
-    text = number(first, lang)
-    if not rest:
-        return text
-    for value in rest:
-        numerator, denominator = value.numerator, value.denominator
-        size = str(abs(numerator)) if denominator == 1 else _size(abs(numerator), denominator, lang)
-        text += f" {MINUS if numerator < 0 else '+'} {size}"
-    return f"{text} = {number(first + sum(rest), lang)}"
-
-
-def bracketed(value: Exact, lang: str) -> str:
-    """Return a number with brackets around it where it is below 0: ``(−3)``."""
-    return f"({number(value, lang)})" if value.numerator < 0 else number(value, lang)
 
 
 def divided(lang: str) -> str:

@@ -11,7 +11,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 import prefxl
-from prefxl.rules.explanation import explain, explain_data, explain_markdown, explain_result
+from prefxl.rules.explanation import Explainer, explain, explain_data, explain_markdown, explain_result
 from tests.strategies import sheets
 
 NAMES = ("Аня", "Борис", "Вера", "Гриша", "Дина")
@@ -222,3 +222,26 @@ def test_a_balanced_result_tells_how_the_missing_whists_went_round():
     assert any(done.correction)
     assert "Итоги округляются до целых так, чтобы сумма осталась нулём" in done.explain("ru")
     assert "down first" in done.explain("en")
+
+
+def test_an_agreed_pulya_that_everybody_passed_names_only_the_rule_for_what_is_over():
+    text = explain(prefxl.settle([20, 30, 25], [1, 2, 3], [[0] * 3] * 3, convention="leningrad", target=10))
+    assert "За каждое лишнее очко с горы снимается" in text
+    assert "недостающее" not in text
+
+
+def test_debts_that_are_whole_need_no_correction_and_it_is_said():
+    done = prefxl.settle([0] * 3, [3, 6, 9], [[0] * 3] * 3, convention="sochi", rounding="divisible-debts")
+    assert "Долг с каждой горы целый: поправки не нужны." in explain(done)
+
+
+def test_games_of_the_same_terms_are_told_alike_and_of_others_apart():
+    explainer = Explainer("ru")
+    games = [book("exact", stake=1), book("exact", stake=1), book("debts")]
+    notes = [explainer.notes(game) for game in games]
+    assert notes[0] == notes[1]
+    assert notes[0][0].splitlines()[0] == "С: +37,5"
+    assert notes[0][0].splitlines()[1:-1] == explain_result(games[0], 0).splitlines()
+    assert notes[0][0].splitlines()[-1] == "сочинка, точно"
+    assert notes[2][3].splitlines()[1:-1] == explain_result(games[2], 3).splitlines()
+    assert explainer.manner(games[0]) is explainer.manner(games[0])
