@@ -243,8 +243,7 @@ def test_what_is_not_plain_is_read_as_carefully_as_ever(monkeypatch, spoil):
     assert (quick.rows == careful.rows).all()
 
 
-@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "cp1251"])
-@pytest.mark.parametrize("change", [None, halves, text_ids])
+@pytest.mark.parametrize(("encoding", "change"), [("utf-8", None), ("utf-8-sig", halves), ("cp1251", text_ids)])
 @pytest.mark.parametrize("end", ["", "\r\n\r\n", "\r\n;;;;\r\n", ' "quoted"'])
 def test_a_large_file_is_read_from_the_disk_as_from_memory(tmp_path, monkeypatch, encoding, change, end):
     monkeypatch.setattr("prefxl.sheets.sources.LEAST", 0)
