@@ -16,13 +16,19 @@ from tests.workbook.test_annotate import GAMES, scores
 WHEN = datetime(2026, 2, 1, 12, 30)
 
 
-@pytest.mark.parametrize("far", ["XFD1", "XFA3"])
-def test_a_lone_cell_at_the_right_end_of_the_sheet_does_not_keep_results_from_the_table(tmp_path, far):
-    path, out = tmp_path / "club.xlsx", tmp_path / "out.xlsx"
+def club_with(folder, far):
+    """Return a sheet of games with a remark in a cell far from them."""
+    path = folder / "club.xlsx"
     scores(path, GAMES)
     book = openpyxl.load_workbook(path)
     book.active[far] = "заметка"
     book.save(path)
+    return path
+
+
+@pytest.mark.parametrize("far", ["XFD1", "XFA3"])
+def test_a_lone_cell_at_the_right_end_of_the_sheet_does_not_keep_results_from_the_table(tmp_path, far):
+    path, out = club_with(tmp_path, far), tmp_path / "out.xlsx"
     done = annotate(read(path).settle("leningrad"), path, out, lang="ru", when=WHEN)
     assert done.report.cells > 0
     sheet = openpyxl.load_workbook(out).worksheets[0]
@@ -44,11 +50,7 @@ def test_a_lone_cell_at_the_right_end_of_the_sheet_does_not_keep_results_from_th
 
 @pytest.mark.parametrize("far", ["XFD1048576", "B1048576", "IV65536", "KO20001"])
 def test_a_lone_cell_far_below_does_not_keep_a_workbook_from_its_results(tmp_path, far):
-    path, out = tmp_path / "club.xlsx", tmp_path / "out.xlsx"
-    scores(path, GAMES)
-    book = openpyxl.load_workbook(path)
-    book.active[far] = "заметка"
-    book.save(path)
+    path, out = club_with(tmp_path, far), tmp_path / "out.xlsx"
     games = read(path)
     assert [(one.reason, one.cell, one.found) for one in games.findings if one.cell == far] == [("far-cells", far, far)]
     annotate(games.settle("leningrad"), path, out, lang="ru", when=WHEN)
@@ -67,10 +69,6 @@ def test_a_lone_cell_far_below_does_not_keep_a_workbook_from_its_results(tmp_pat
 
 
 def test_live_results_are_written_beside_a_lone_cell_far_away(tmp_path):
-    path, out = tmp_path / "club.xlsx", tmp_path / "out.xlsx"
-    scores(path, GAMES)
-    book = openpyxl.load_workbook(path)
-    book.active["XFD1048576"] = "заметка"
-    book.save(path)
+    path, out = club_with(tmp_path, "XFD1048576"), tmp_path / "out.xlsx"
     done = annotate(read(path).settle("leningrad"), path, out, lang="ru", when=WHEN, live=True)
     assert done.plan.formulas > 0
