@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from prefxl.rules.conventions import CONVENTIONS
 from prefxl.rules.numbers import ratio
 from prefxl.rules.rounding import work
 from prefxl.rules.settlement import Amounts
 from prefxl.rules.telling import Manner, Told
-from prefxl.rules.wording import Exact, divided, number, rule_name, sentence
+from prefxl.rules.wording import Exact, divided, number, rule_name
 
 if TYPE_CHECKING:
     from prefxl.rules.single import Settlement
@@ -23,7 +23,7 @@ class Derivation(Told):
 
     def __init__(self, done: Settlement, lang: str) -> None:
         super().__init__(done, Manner(done, lang))
-        self.lang = lang
+        self.lang, self.say = lang, self.manner.say
         self.names = done.players
         self.rules = done.convention
         self.by_debts = self.manner.by_debts
@@ -33,10 +33,6 @@ class Derivation(Told):
         self.amnestied_gora = done.work.amnestied_gora.plain()
         self.target_pulya = ratio(self._target, self._scale * done.sheet.unit)
         self.unequal = any(pulya != self.target_pulya for pulya in self.pulya)
-
-    def say(self, key: str, **filled: Any) -> str:
-        """Return a sentence in the language of this derivation."""
-        return sentence(key, self.lang, **filled)
 
     def number(self, value: Exact, *, sign: bool = False) -> str:
         """Return a number as it is written in the language of this derivation."""

@@ -74,16 +74,17 @@ def encoding_of(data: bytes) -> str:
         return _wide_without_mark(head)
     try:
         data.decode("utf-8")
-    except UnicodeDecodeError:
-        return "utf-8" if _is_spoilt_utf8(data) else _cyrillic(head)
+    except UnicodeDecodeError as fault:
+        return (
+            "utf-8" if _is_spoilt_utf8(data[max(fault.start - _SAMPLE, 0) : fault.start + _SAMPLE]) else _cyrillic(head)
+        )
     return "utf-8"
 
 
-def _is_spoilt_utf8(data: bytes) -> bool:
-    """Tell whether the bytes are UTF-8 but for a few: in an old encoding hardly two letters in a row would be."""
-    text = data.decode("utf-8", "replace")
-    lost = text.count(LOST)
-    return len(data) - len(text) > 20 * lost
+def _is_spoilt_utf8(around: bytes) -> bool:
+    """Tell whether the bytes around the first that is no UTF-8 mostly are: hardly a letter of an old encoding is."""
+    text = around.decode("utf-8", "replace")
+    return len(around) - len(text) > 20 * text.count(LOST)
 
 
 def _wide_without_mark(head: bytes) -> str:

@@ -46,8 +46,8 @@ MOST_ROWS = 1 << 20
 _BLOCK = 1 << 20
 _PACKED = 1 << 16
 
-# how a part in UTF-16 begins: with a mark of its order, or with the first sign of a tag
-_UTF16 = {b"\xff\xfe": "utf-16", b"\xfe\xff": "utf-16", b"<\0": "utf-16-le", b"\0<": "utf-16-be"}
+#: How a part in UTF-16 begins: with a mark of its order, or with the first sign of a tag.
+UTF16 = {b"\xff\xfe": "utf-16", b"\xfe\xff": "utf-16", b"<\0": "utf-16-le", b"\0<": "utf-16-be"}
 _DECLARED = re.compile(r"""(<\?xml\s[^>]*?)\s+encoding\s*=\s*["'][^"']*["']""")
 
 #: Error codes of the binary formats.
@@ -280,7 +280,7 @@ class Package:
 
 def _decoder(part: str, start: bytes) -> Callable[[bytes], bytes] | None:
     """Return what brings XML in UTF-16 into UTF-8, block after block; None for anything else."""
-    encoding = _UTF16.get(start[:2])
+    encoding = UTF16.get(start[:2])
     if encoding is None or not part.lower().endswith((".xml", ".rels")):
         return None
     decoder = codecs.getincrementaldecoder(encoding)("replace")

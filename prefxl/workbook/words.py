@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from prefxl.rules.conventions import RUSSIAN
-
 #: The report sheets in the order they stand in; the key is how the code calls them.
 SHEETS: Mapping[str, tuple[str, str]] = MappingProxyType(
     {
@@ -268,11 +266,6 @@ def heading(key: str, lang: str) -> str:
 def phrase(key: str, lang: str, **values: object) -> str:
     """Return a phrase with its blanks filled."""
     return _pick(PHRASES[key], lang).format(**values)
-
-
-def rule_name(name: str, lang: str) -> str:
-    """Return how a convention, rounding or target is called in ``lang``."""
-    return RUSSIAN.get(name, name) if lang == "ru" else name
 
 
 def rounding_sentence(name: str, lang: str) -> str:

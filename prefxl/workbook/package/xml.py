@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from lxml import etree
 
+from prefxl.sheets.guard import UTF16
 from prefxl.workbook.package.refusals import Refusal, WorkbookRefusedError
 
 MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
@@ -16,8 +17,6 @@ CONTENT_TYPES = "http://schemas.openxmlformats.org/package/2006/content-types"
 STRICT = "http://purl.oclc.org/ooxml/"
 RELATION_ID = f"{{{RELATION}}}id"
 
-# how a part in UTF-16 begins: with a mark of its order, or with the first sign of a tag
-_UTF16 = {b"\xff\xfe": "utf-16", b"\xfe\xff": "utf-16", b"<\0": "utf-16-le", b"\0<": "utf-16-be"}
 _BOM = b"\xef\xbb\xbf"
 _DECLARATION = b'<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
 _DOCTYPE = re.compile(rb"<!DOCTYPE", re.IGNORECASE)
@@ -37,8 +36,8 @@ def guard(data: bytes, file: str, part: str) -> None:
         With :attr:`Refusal.HOSTILE` or :attr:`Refusal.BROKEN`.
     """
     plain = data
-    if data[:2] in _UTF16:
-        plain = data.decode(_UTF16[data[:2]], "replace").encode("utf-8", "replace")
+    if data[:2] in UTF16:
+        plain = data.decode(UTF16[data[:2]], "replace").encode("utf-8", "replace")
     elif data.removeprefix(_BOM).lstrip()[:1] != b"<":
         raise WorkbookRefusedError(file, Refusal.BROKEN, part)
     # it is one only before the root element

@@ -9,12 +9,12 @@ from pathlib import PurePath
 
 from prefxl import __version__
 from prefxl.findings import Severity
-from prefxl.rules.wording import number
+from prefxl.rules.wording import number, rule_name
 from prefxl.season.ledger import day_of
 from prefxl.settled import Terms
 from prefxl.workbook.pages.task import Task
 from prefxl.workbook.widths import text_height
-from prefxl.workbook.words import SOURCES_RU, rounding_sentence, rule_name, sheet_title
+from prefxl.workbook.words import SOURCES_RU, rounding_sentence, sheet_title
 
 Line = tuple[str, str]
 _LABEL_WIDTH, _TEXT_WIDTH = 30, 74

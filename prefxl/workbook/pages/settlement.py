@@ -7,11 +7,12 @@ from typing import Any
 import numpy as np
 from xlsxwriter.utility import xl_rowcol_to_cell
 
+from prefxl.rules.wording import rule_name
 from prefxl.settled import STEP_COLUMNS
 from prefxl.workbook.canvas import Area, Column, Page, parts
 from prefxl.workbook.look import SLATE
 from prefxl.workbook.pages.task import Task, minor_units
-from prefxl.workbook.words import rule_name, sheet_title
+from prefxl.workbook.words import sheet_title
 
 _ROLES = {
     "game": "id",
