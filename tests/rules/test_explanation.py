@@ -245,3 +245,18 @@ def test_games_of_the_same_terms_are_told_alike_and_of_others_apart():
     assert notes[0][0].splitlines()[-1] == "сочинка, точно"
     assert notes[2][3].splitlines()[1:-1] == explain_result(games[2], 3).splitlines()
     assert explainer.manner(games[0]) is explainer.manner(games[0])
+
+
+def test_a_gora_that_is_divided_by_nobody_is_told_so():
+    done = prefxl.settle([0, 0], [1, 2], [[0, 0], [0, 0]], convention="sochi", divisor="others")
+    assert "The gora is not divided: the house rule of this table." in explain(done, "en")
+
+
+def test_a_balanced_result_that_was_whole_already_is_told_without_a_correction():
+    done = prefxl.settle([0] * 3, [1, 2, 3], [[0] * 3] * 3, convention="sochi", rounding="balanced")
+    assert explain_result(done, 0, "en").splitlines()[-1] == "Result: 10 + 0 = 10"
+
+
+def test_money_that_is_no_whole_coin_is_told_with_what_is_paid():
+    done = prefxl.settle([0] * 3, [1, 0, 0], [[0] * 3] * 3, convention="sochi", stake=1)
+    assert "3: 3 1/3 × 1 = 3 1/3, до мелкой монеты 3,33" in explain(done)

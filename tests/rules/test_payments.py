@@ -151,3 +151,10 @@ def test_an_unknown_payment_list_is_refused():
 def test_balances_that_do_not_sum_to_zero_are_refused():
     with pytest.raises(OptionError, match="do not sum to zero"):
         fewest([("a", 1)])
+
+
+def test_more_people_than_can_be_proved_are_paid_largest_debt_to_largest_credit():
+    creditors, debtors = [(name, 2) for name in "abcdefg"], [(name, -2) for name in "ABCDEFG"]
+    transfers, proved = fewest(creditors + debtors)
+    assert not proved
+    assert [(paid.payer, paid.payee, paid.amount) for paid in transfers] == [(p.upper(), p, 2) for p in "abcdefg"]
