@@ -11,6 +11,8 @@ from click.testing import CliRunner
 
 from prefxl.cli.app import application
 from prefxl.rules.conventions import CONVENTIONS, ROUNDINGS
+from prefxl.sheets.headers import heading
+from prefxl.workbook.starter import INSTRUCTIONS
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text("utf-8")
@@ -42,6 +44,21 @@ def test_the_first_command_prints_what_is_shown(monkeypatch, tmp_path):
     done = CliRunner().invoke(application, arguments)
     assert done.exit_code == 0
     assert lines(done.output.replace(str(target), "season-settled.xlsx")) == lines(block("printed"))
+
+
+SETTINGS = ["convention", "rounding", "stake", "target", "corrected"]
+
+
+def test_every_optional_column_that_is_told_is_read():
+    told = re.search(r"Optional columns, a game at a time: (.*?)\.", README, re.S)[1]
+    roles = [heading(name).role for name in re.findall(r"`([^`]+)`", told)]
+    assert roles == SETTINGS * 2
+
+
+def test_every_optional_column_the_starting_workbook_names_is_read():
+    told = next(line for line in INSTRUCTIONS if line.startswith("Необязательные столбцы: "))
+    roles = [heading(name).role for name in told.partition(": ")[2].strip(".").split(", ")]
+    assert roles == SETTINGS
 
 
 @pytest.mark.parametrize("name", CONVENTIONS)

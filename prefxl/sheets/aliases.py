@@ -83,8 +83,8 @@ ALIASES: Mapping[str, tuple[str, ...]] = MappingProxyType(
         ),
         "target": _words(
             """
-            цель | договорная пуля | пуля до | до скольки | играли до | игра до | общая пуля | target |
-            pulya target | target pulya | play to | agreed pulya | cel | tsel
+            цель | договорная пуля | условленная пуля | пуля до | до скольки | играли до | игра до | общая пуля |
+            target | pulya target | target pulya | play to | agreed pulya | cel | tsel
             """
         ),
         "seat": _words(
