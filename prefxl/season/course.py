@@ -53,16 +53,40 @@ def cumulative(settled: Settled, *, since: Any = None, until: Any = None, table:
             f"{games} games of {players} players are too many for one table: take running_sums()",
             f"{games} игр {players} игроков — слишком много для одной таблицы: возьмите running_sums()",
         )
-    place = by_sum(ledger)[ledger.code]
-    won = np.zeros((games, players), ledger.won.dtype)
-    np.add.at(won, (ledger.place, place), ledger.won)
-    began = np.zeros((games, players), bool)
-    began[ledger.place, place] = True
+    everybody = np.argsort(by_sum(ledger))
+    return _table(ledger, everybody, np.arange(games))
+
+
+def course_of(settled: Settled, players: Integers, lines: Integers) -> pd.DataFrame:
+    """Return some columns and some lines of :func:`cumulative`, whatever the size of the season.
+
+    Parameters
+    ----------
+    settled
+        The settled season.
+    players
+        Which players: indices of the ledger's names, a column each in this order.
+    lines
+        After which games: places in the order of the dates, ascending, the last of them the season's last game.
+    """
+    return _table(settled.ledger, players, lines)
+
+
+def _table(ledger: Ledger, players: Integers, lines: Integers) -> pd.DataFrame:
+    column = np.full(len(ledger.names), -1, np.int64)
+    column[players] = np.arange(len(players))
+    shown = column[ledger.code] >= 0
+    # the results since the line before fall into a line
+    at = np.searchsorted(lines, ledger.place[shown]), column[ledger.code[shown]]
+    won = np.zeros((len(lines), len(players)), ledger.won.dtype)
+    np.add.at(won, at, ledger.won[shown])
+    began = np.zeros(won.shape, bool)
+    began[at] = True
     sums = np.true_divide(np.cumsum(won, axis=0), ledger.denominator).astype(np.float64)
-    shown = np.where(np.logical_or.accumulate(began, axis=0), sums, np.nan)
-    names = ledger.names[np.argsort(by_sum(ledger))]
-    head = _head(ledger, ledger.order)
-    return pd.concat([head, pd.DataFrame(shown, columns=pd.Index(names, dtype=object))], axis=1)
+    values = np.where(np.logical_or.accumulate(began, axis=0), sums, np.nan)
+    head = _head(ledger, ledger.order[lines])
+    names = pd.Index(ledger.names[players], dtype=object)
+    return pd.concat([head, pd.DataFrame(values, columns=names)], axis=1)
 
 
 def running_sums(settled: Settled, *, since: Any = None, until: Any = None, table: Any = None) -> pd.DataFrame:

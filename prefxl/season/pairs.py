@@ -20,7 +20,7 @@ import pandas as pd
 from prefxl.batch import exact_text
 from prefxl.columns import multiplied
 from prefxl.errors import OptionError
-from prefxl.season.ledger import Integers, Ledger, choose, exact_sums
+from prefxl.season.ledger import Integers, Ledger, Objects, choose, exact_sums
 
 if TYPE_CHECKING:
     from prefxl.settled import Group, Settled
@@ -67,6 +67,62 @@ def games_together(settled: Settled, *, since: Any = None, until: Any = None, ta
     together = pairs.together()
     np.fill_diagonal(together, np.bincount(pairs.ledger.code, minlength=pairs.players))
     return pairs.square(together)
+
+
+@dataclass(frozen=True, eq=False)
+class Square:
+    """What some players won from each other.
+
+    Attributes
+    ----------
+    names
+        (n,) the players, in the order of the standings by sum.
+    won
+        (n, n) what the row's player won from the column's [whists]; NaN where two never met, and on the diagonal.
+    totals
+        (n,) what each won from everybody, those who are not shown included [whists].
+    players
+        How many players the season has.
+    """
+
+    names: Objects
+    won: npt.NDArray[np.float64]
+    totals: npt.NDArray[np.float64]
+    players: int
+
+
+def square_of_most_played(settled: Settled, most: int) -> Square:
+    """Return the square of the ``most`` players with the most games, whatever the number of players."""
+    pairs = _Pairs(settled.ledger, square=False)
+    games = np.bincount(pairs.place[settled.ledger.code], minlength=pairs.players)
+    shown = most_played(games, most)
+    column = np.full(pairs.players, -1, np.int64)
+    column[shown] = np.arange(len(shown))
+    one, other = pairs.keys // pairs.players, pairs.keys % pairs.players
+    both = (column[one] >= 0) & (column[other] >= 0)
+    size = len(shown)
+    keys = column[one[both]] * size + column[other[both]]
+    net = exact_sums(keys, pairs.won[both], size**2).reshape(size, size)
+    met = np.bincount(keys, minlength=size**2).reshape(size, size)
+    totals = exact_sums(one, pairs.won, pairs.players) - exact_sums(other, pairs.won, pairs.players)
+    won = np.true_divide(net - net.T, pairs.denominator).astype(np.float64)
+    return Square(
+        names=pairs.names[shown],
+        won=np.where(met + met.T > 0, won, np.nan),
+        totals=np.true_divide(totals[shown], pairs.denominator).astype(np.float64),
+        players=pairs.players,
+    )
+
+
+def most_played(games: Integers, most: int) -> Integers:
+    """Return the places of the ``most`` players with the most games, in their order.
+
+    >>> most_played(np.array([1, 7, 7, 2]), 2)
+    array([1, 2])
+    """
+    if len(games) <= most:
+        return np.arange(len(games))
+    return np.sort(np.argsort(-games, kind="stable")[:most])
 
 
 def meetings(settled: Settled, *, since: Any = None, until: Any = None, table: Any = None) -> pd.DataFrame:

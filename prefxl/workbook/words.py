@@ -163,6 +163,7 @@ PHRASES: Mapping[str, tuple[str, str]] = MappingProxyType(
             "of {all} players the {count} with the most games",
             "из {all} игроков — {count}, сыгравших больше всех",
         ),
+        "thinned": ("{count} rows for {all} games", "строк {count} на {all} игр"),
         "shown_first": ("the first {count} of {all}", "первые {count} из {all}"),
         "plan_block": (
             "{sheet}: {first}{top}:{last}{bottom} — {headings}; games: {games}",

@@ -36,6 +36,47 @@ def test_a_season_of_very_many_games_has_a_row_a_day(tmp_path, monkeypatch):
     assert "day by day" in rows(path, "Season")[1][0]
 
 
+def undated(games, until=None):
+    days = games.date.copy()
+    days[:until] = None
+    return replace(games, date=days)
+
+
+def test_games_without_a_date_are_no_day_together(tmp_path, monkeypatch):
+    monkeypatch.setattr(course, "GAME_ROWS", 10)
+    path = write_report(undated(season(12, players=5)).settle(), tmp_path / "a.xlsx", lang="en", noted_games=0)
+    header, games = lines(path, "Season", "Game")
+    assert [row[0] for row in games] == list(range(1, 13))
+    assert "day by day" not in rows(path, "Season")[1][0]
+    _, standings = lines(path, "Standings", "Rank")
+    sums = {row[1]: row[6] for row in standings if isinstance(row[0], int)}
+    assert dict(zip(header[1:], games[-1][1:], strict=True)).items() >= sums.items()
+
+
+def test_among_days_a_game_without_a_date_has_its_own_row(tmp_path, monkeypatch):
+    monkeypatch.setattr(course, "GAME_ROWS", 10)
+    path = write_report(undated(season(12, players=5), 4).settle(), tmp_path / "a.xlsx", lang="en", noted_games=0)
+    _, days = lines(path, "Season", "Game")
+    assert [row[0] for row in days] == [1, 2, 3, 4, 6, 8, 10, 12]
+
+
+def test_more_games_than_rows_are_thinned_to_the_last_and_it_is_said(tmp_path, monkeypatch):
+    monkeypatch.setattr(course, "GAME_ROWS", 5)
+    monkeypatch.setattr(course, "MOST_ROWS", 5)
+    path = write_report(undated(season(12, players=5)).settle(), tmp_path / "a.xlsx", lang="ru", noted_games=0)
+    _, games = lines(path, "Ход сезона", "Игра")
+    assert [row[0] for row in games] == [3, 6, 9, 12]
+    assert "строк 4 на 12 игр" in rows(path, "Ход сезона")[1][0]
+
+
+def test_a_club_too_large_for_the_tables_of_a_program_has_its_report_all_the_same(tmp_path, monkeypatch):
+    monkeypatch.setattr("prefxl.season.course.LARGEST_TABLE", 20)
+    monkeypatch.setattr("prefxl.season.pairs.LARGEST_SQUARE", 3)
+    path = write_report(season(12, players=8).settle(), tmp_path / "a.xlsx", lang="en", noted_games=0)
+    assert len(lines(path, "Season", "Game")[1]) == 12
+    assert len(lines(path, "Head to head", "Player")[1]) == 8
+
+
 def test_of_very_many_players_those_who_played_most_are_shown_and_it_is_said(tmp_path, monkeypatch):
     monkeypatch.setattr(meetings, "LARGEST_SHOWN", 4)
     monkeypatch.setattr(course, "LARGEST_SHOWN", 3)
@@ -144,9 +185,8 @@ def test_a_list_too_long_for_its_sheet_is_cut_and_the_rules_say_so(tmp_path, mon
 
 
 def test_without_dates_payments_go_game_by_game(tmp_path):
-    games = season(3, players=3, seats=(3,))
-    undated = replace(games, date=np.full(3, None, dtype=object))
-    path = write_report(undated.settle(), tmp_path / "a.xlsx", lang="ru")
+    games = undated(season(3, players=3, seats=(3,)))
+    path = write_report(games.settle(), tmp_path / "a.xlsx", lang="ru")
     assert "По играм" in [row[0] for row in rows(path, "Платежи")]
     assert "Дата" not in rows(path, "Расчёт")[0]
     assert "Дата" not in rows(path, "Игры")[0]

@@ -7,10 +7,11 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from prefxl.season import standings
+from prefxl.season.course import course_of
+from prefxl.season.ledger import Integers, Ledger, day_numbers
+from prefxl.season.pairs import by_sum, most_played
 from prefxl.workbook import look
 from prefxl.workbook.canvas import Area, Column, Page, needed_decimals
-from prefxl.workbook.pages.meetings import most_played
 from prefxl.workbook.pages.standings import dress
 from prefxl.workbook.pages.task import Task
 from prefxl.workbook.widths import LONGEST_LABEL, short_label
@@ -18,8 +19,8 @@ from prefxl.workbook.words import sheet_title
 
 #: Lines on the chart; more are no longer told apart.
 CHARTED = 12
-#: Players in the table, and rows beyond which a day is one row.
-LARGEST_SHOWN, GAME_ROWS = 60, 1000
+#: Players in the table, rows beyond which a day is one row, and rows of which there are never more.
+LARGEST_SHOWN, GAME_ROWS, MOST_ROWS = 60, 1000, 5000
 #: Rows of 20 pixels the chart takes, with few lines and with many.
 _CHART_ROWS, _TALL_ROWS = 20, 27
 #: Points beyond which markers would run into each other.
@@ -45,23 +46,23 @@ _MARKERS = ("circle", "square", "diamond", "triangle", "x", "plus", "star", "sho
 
 
 def draw(task: Task) -> None:
-    """Draw the sheet; of a season of many games a row is a day."""
-    names, games = _players(task)
-    frame = task.settled.cumulative()
+    """Draw the sheet; of a season of many games a row is a day, or several games."""
+    ledger = task.settled.ledger
+    everybody = np.argsort(by_sum(ledger))
+    games = np.bincount(ledger.code, minlength=len(everybody))[everybody]
     shown = most_played(games, LARGEST_SHOWN)
     title = sheet_title("season", task.lang)
     page = task.canvas.page(title, landscape=True)
     task.names["season"] = [title]
-    subtitle = task.canvas.say("cumulative")
-    if len(frame) > GAME_ROWS:
-        frame, subtitle = _by_day(frame), f"{subtitle} · {task.canvas.say('per_date').lower()}"
-    if len(shown) < len(names):
-        subtitle += f" · {task.canvas.say('shown_most', count=len(shown), all=len(names))}"
+    lines, remark = _lines(task, ledger)
+    subtitle = task.canvas.say("cumulative") + remark
+    if len(shown) < len(everybody):
+        subtitle += f" · {task.canvas.say('shown_most', count=len(shown), all=len(everybody))}"
     row = page.head(title, subtitle)
     charted = most_played(games[shown], CHARTED)
     height = _CHART_ROWS if len(charted) <= 6 else _TALL_ROWS
     top = row + height
-    columns = _columns(task, frame, [names[i] for i in shown], shown)
+    columns = _columns(task, course_of(task.settled, everybody[shown], lines))
     area = page.table(columns, row=top, name="PrefxlSeason")
     page.sheet.repeat_rows(top)
     named = len(columns) - len(shown)
@@ -70,24 +71,26 @@ def draw(task: Task) -> None:
     _chart(task, page, area, [columns[-len(shown) + i] for i in charted], (row, left, height))
 
 
-def _players(task: Task) -> tuple[list[str], Any]:
-    """Return the players in the order of the columns of ``cumulative``, and their games."""
-    frame = standings(task.settled, by="sum")
-    games = dict(zip(frame["player"], frame["games"], strict=True))
-    names = [str(name) for name in task.settled.cumulative().columns[2:]]
-    return names, np.array([games[name] for name in task.settled.cumulative().columns[2:]])
+def _lines(task: Task, ledger: Ledger) -> tuple[Integers, str]:
+    """Return after which games there is a row, the last game always, and what is to be said of it."""
+    lines, remark = np.arange(ledger.games), ""
+    if len(lines) <= GAME_ROWS:
+        return lines, remark
+    days, known = day_numbers(task.settled.games.date[ledger.order])
+    if known.any():
+        # games without a date are no day together
+        lines = lines[np.append((days[1:] != days[:-1]) | ~known[1:] | ~known[:-1], True)]
+        remark = f" · {task.canvas.say('per_date').lower()}"
+    if len(lines) > MOST_ROWS:
+        apart = -(-len(lines) // MOST_ROWS)
+        lines = lines[(len(lines) - 1) % apart :: apart]
+        remark += f" · {task.canvas.say('thinned', count=len(lines), all=ledger.games)}"
+    return lines, remark
 
 
-def _by_day(frame: pd.DataFrame) -> pd.DataFrame:
-    """Return the last row of every day."""
-    days = frame.iloc[:, 1].to_numpy(dtype=object)
-    last = np.array([at + 1 == len(days) or days[at + 1] != day for at, day in enumerate(days)])
-    return frame[last].reset_index(drop=True)
-
-
-def _columns(task: Task, frame: pd.DataFrame, names: list[str], shown: Any) -> list[Column]:
+def _columns(task: Task, frame: pd.DataFrame) -> list[Column]:
     say = task.canvas.heading
-    sums = frame.iloc[:, 2:].to_numpy(dtype=float)[:, shown]
+    sums, names = frame.iloc[:, 2:].to_numpy(dtype=float), map(str, frame.columns[2:])
     decimals = needed_decimals(sums.ravel())
     columns = [Column("game", say("game"), frame.iloc[:, 0].to_numpy(dtype=object), "id")]
     dates = frame.iloc[:, 1].to_numpy(dtype=object)

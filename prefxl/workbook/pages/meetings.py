@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
-from prefxl.season import games_together, head_to_head
+from prefxl.season.pairs import Square, square_of_most_played
 from prefxl.workbook.canvas import Area, Column, Page, needed_decimals
 from prefxl.workbook.look import GREY, WINNER
 from prefxl.workbook.pages.task import Task
@@ -22,20 +20,20 @@ _EXACT_PAIRS = ("truncate", "balanced")
 
 def draw(task: Task) -> None:
     """Draw the sheet: players in the order of the standings; with very many, those who played most."""
-    square, together = head_to_head(task.settled), games_together(task.settled)
+    square = square_of_most_played(task.settled, LARGEST_SHOWN)
+    shown = len(square.names)
     title = sheet_title("head_to_head", task.lang)
-    page = task.canvas.page(title, landscape=len(square) > 6)
+    page = task.canvas.page(title, landscape=shown > 6)
     task.names["head_to_head"] = [title]
     row = page.head(title, task.canvas.say("head_hint"))
     if {terms.rounding for terms in task.settled.ways} & set(_EXACT_PAIRS):
         row = _line(task, page, row, task.canvas.say("head_exact"))
-    shown = most_played(np.diag(together.to_numpy()), LARGEST_SHOWN)
-    if len(shown) < len(square):
-        row = _line(task, page, row, task.canvas.say("shown_most", count=len(shown), all=len(square)))
-    columns = _columns(task, square.to_numpy(dtype=float), together.to_numpy(), [str(name) for name in square], shown)
+    if shown < square.players:
+        row = _line(task, page, row, task.canvas.say("shown_most", count=shown, all=square.players))
+    columns = _columns(task, square)
     area = page.table(columns, row=row, freeze=1)
     page.print_side_by_side(len(columns), 1)
-    _colour(task, page, area, len(shown))
+    _colour(task, page, area, shown)
     page.finish({row: [column.heading for column in columns]})
 
 
@@ -45,32 +43,24 @@ def _line(task: Task, page: Page, row: int, text: str) -> int:
     return row + 1
 
 
-def most_played(games: Any, count: int) -> Any:
-    """Return the places of the ``count`` players with the most games, in their order."""
-    if len(games) <= count:
-        return np.arange(len(games))
-    return np.sort(np.argsort(-np.asarray(games), kind="stable")[:count])
-
-
-def _columns(task: Task, net: Any, together: Any, names: list[str], shown: Any) -> list[Column]:
-    met = np.where(together > 0, net, np.nan)
-    totals = net.sum(axis=1)
-    np.fill_diagonal(met, np.nan)
-    decimals = needed_decimals(net.ravel())
-    width = 1.0 + max((len(f"{value:+,.{decimals}f}") for value in net.ravel()), default=5)
-    columns = [Column("player", task.canvas.heading("player"), [names[i] for i in shown])]
+def _columns(task: Task, square: Square) -> list[Column]:
+    decimals = needed_decimals(np.concatenate([square.won.ravel(), square.totals]))
+    ends = (np.nanmin(square.won, initial=0), np.nanmax(square.won, initial=0))
+    width = 1.0 + max(len(f"{value:+,.{decimals}f}") for value in ends)
+    names = [str(name) for name in square.names]
+    columns = [Column("player", task.canvas.heading("player"), names)]
     columns += [
         Column(
-            f"on_{j}",
-            names[j],
-            met[shown, j],
+            f"on_{at}",
+            name,
+            square.won[:, at],
             "signed",
             decimals,
-            max(width, min(1.2 * len(names[j]), WIDEST_WORD) + 1, 8),
+            max(width, min(1.2 * len(name), WIDEST_WORD) + 1, 8),
         )
-        for j in shown
+        for at, name in enumerate(names)
     ]
-    return [*columns, Column("total", task.canvas.heading("total"), totals[shown], "result", decimals)]
+    return [*columns, Column("total", task.canvas.heading("total"), square.totals, "result", decimals)]
 
 
 def _colour(task: Task, page: Page, area: Area, players: int) -> None:
