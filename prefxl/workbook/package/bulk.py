@@ -64,7 +64,8 @@ class Bulk:
         self._changes = sorted(edits.columns, key=lambda change: (change.column, int(change.rows[0])))
         columns = [change.column for change in self._changes]
         self._span = (min(columns), max(columns)) if columns else None
-        self._single = {*edits.restores, *edits.cells, *edits.marks, *edits.foreign}
+        dressed = {} if edits.dressed is None else edits.dressed.cells
+        self._single = {*edits.restores, *edits.cells, *edits.marks, *edits.foreign, *dressed}
         self._cuts: dict[tuple[Kind, Ranges], Cut | None] = {}
 
     def cuts(self, block: Block) -> list[Cut | None]:
@@ -157,6 +158,8 @@ class Bulk:
         self._number_styles(found)
         texts = [self._texts(one, len(numbers)) for one in found]
         self._outcome.place_numbers(one.change for one in found)
+        for one in found:
+            self._outcome.wear(one.change.column, one.styles.values())
         if not texts:
             return [self._markup.row_end] * len(numbers)
         ends = repeat(self._markup.row_end.decode(), len(numbers))

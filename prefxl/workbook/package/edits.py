@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from prefxl.workbook.package.coordinates import LAST_COLUMN, LAST_ROW, Area, Cover
+from prefxl.workbook.package.dress import Dressed
 from prefxl.workbook.package.gaps import pack_gaps
 from prefxl.workbook.package.looks import Look
 from prefxl.workbook.package.model import CellChange, ColumnChange, Mark, NotPlaced, Reason, StyleRole
@@ -60,6 +61,8 @@ class Edits:
         Ranges (first, last, style) of columns that have a format of their own.
     gapped
         The ranges may have rows in them in which nothing was placed: what is blank there is the user's.
+    dressed
+        Cells of ours, where they are to be placed now, whose look the user has changed.
     """
 
     name: str
@@ -73,6 +76,7 @@ class Edits:
     noted: list[tuple[Area, Reason]] = field(default_factory=list)
     column_styles: list[tuple[int, int, int]] = field(default_factory=list)
     gapped: bool = False
+    dressed: Dressed | None = None
 
     def coming(self) -> npt.NDArray[np.int64]:
         """Return the rows, ascending, in which there is more to do than to take cells of ours away."""
@@ -144,6 +148,9 @@ class OurColumn:
         # where the results are, if that are not all rows of the runs
         self._results: list[list[int]] = []
         self.heading: str | None = None
+        # the formats of cells with numbers, and of those with texts
+        self.number_styles: set[int] = set()
+        self.text_styles: set[int] = set()
         self._texts: set[str] = set()
         self._numbers: set[float] = set()
         self._formulas: set[str] = set()
@@ -242,13 +249,15 @@ class Outcome:
     removed_formulas: list[str] = field(default_factory=list)
     _headings: list[int] = field(default_factory=list)
 
-    def place(self, row: int, column: int, change: CellChange) -> None:
-        """Take note of a cell of ours."""
+    def place(self, row: int, column: int, change: CellChange, style: int) -> None:
+        """Take note of a cell of ours, and of the format it has if nobody changes it."""
         self.count += 1
         record = self.placed.get(column)
         if record is None:
             record = self.placed[column] = OurColumn()
         record.add(row, change, self._headings)
+        is_text = isinstance(change.value if change.formula is None else change.cached, str)
+        (record.text_styles if is_text else record.number_styles).add(style)
         if isinstance(change.value, str) and change.formula is None:
             self._headings.append(row)
 
@@ -266,6 +275,10 @@ class Outcome:
             order = np.argsort(rows, kind="stable")
             self.count += len(rows)
             self.placed.setdefault(column, OurColumn()).add_numbers(rows[order], values[order], self._headings)
+
+    def wear(self, column: int, styles: Iterable[int]) -> None:
+        """Take note of the formats of numbers of ours."""
+        self.placed[column].number_styles.update(styles)
 
 
 def off_grid(row: int, column: int) -> bool:

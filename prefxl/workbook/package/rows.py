@@ -276,11 +276,13 @@ class RowRewriter:
         if present is not None or self._arrays or self._edits.blocked:
             reason = self._hindrance(number, column, present)
         if reason is None:
-            raw = cell_bytes(change, self._style(change, base), self._prefix, self._date1904)
+            own, dressed = self._style(change, base), self._edits.dressed
+            style = own if dressed is None else dressed.style(number, column, own)
+            raw = cell_bytes(change, style, self._prefix, self._date1904)
             if raw is not None:
                 if present is not None:
                     self.outcome.looks.setdefault((base, None, False), Cover()).add(number, column)
-                self.outcome.place(number, column, change)
+                self.outcome.place(number, column, change, own)
                 return raw
             reason = Reason.BAD_VALUE
         self.outcome.not_placed.append(NotPlaced(self._edits.name, number, column, "cell", reason))

@@ -11,6 +11,7 @@ from prefxl.workbook.package import columns
 from prefxl.workbook.package.archive import Blob
 from prefxl.workbook.package.book import Book, Place, Sheet
 from prefxl.workbook.package.coordinates import Area, Covered, rectangles
+from prefxl.workbook.package.dress import Wardrobe, dressed
 from prefxl.workbook.package.edits import Edits, OurColumn, Outcome, Restore, around, off_grid
 from prefxl.workbook.package.inspection import Kind
 from prefxl.workbook.package.looks import describe
@@ -58,6 +59,8 @@ class Job:
         (sheet id, cell) of formulas of ours that are gone.
     note_digests
         What the notes placed are known by.
+    wardrobe
+        The looks of our cells.
     """
 
     book: Book
@@ -68,6 +71,10 @@ class Job:
     removed_formulas: set[tuple[str, str]] = field(default_factory=set)
     note_digests: set[int] = field(default_factory=set)
     _groups: dict[tuple[int, str | None, bool], int] = field(default_factory=dict)
+    wardrobe: Wardrobe = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.wardrobe = Wardrobe(self.styles)
 
     def remember_look(self, sheet: str, group: tuple[int, str | None, bool], areas: Iterable[Area]) -> None:
         """Keep how cells looked before."""
@@ -89,7 +96,8 @@ class Job:
             cells += [(row, column) for area in runs for row in range(area.first_row, area.last_row + 1)]
             runs = rectangles(cells)
         self.new.columns[number] = [Place(sheet, area) for area in runs]
-        self.new.memo.setdefault("columns", {})[str(number)] = ours.memo(runs, kept)
+        looks = {"s": self.wardrobe.given(ours.number_styles), "ts": self.wardrobe.given(ours.text_styles)}
+        self.new.memo.setdefault("columns", {})[str(number)] = ours.memo(runs, kept) | looks
 
     def remember_notes(self, sheet: str, placed: Mapping[tuple[int, int], str]) -> None:
         """Keep what our notes are known by, and where they are."""
@@ -118,6 +126,7 @@ def edit_sheet(job: Job, sheet: Sheet, change: SheetChange) -> None:
     job.report.removed_notes += notes.remove(our_notes(package, sheet.part, job.old, sheet.name))
     columns.restore(frame, job.old.memo.get("frames", {}).get(sheet.name, {}))
     edits = _edits(job, sheet, change, frame)
+    edits.dressed = dressed(job.old, sheet.name, change, worksheet, job.wardrobe)
     texts = _note_texts(job, sheet, edits, notes, change)
     if texts:
         notes.prepare()
