@@ -82,4 +82,6 @@ def main() -> None:
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure") and (stream.encoding or "").casefold().replace("-", "") != "utf8":
             stream.reconfigure(encoding="utf-8", errors="replace")
+    # no matrix is multiplied here: numpy's threads for that would only make every start a tenth of a second longer
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     application(prog_name="prefxl")
