@@ -14,7 +14,8 @@ from prefxl.texts import folded
 
 #: Headings of the columns that ``prefxl`` itself writes beside a table, in both languages;
 #: in the wide layout followed by a seat: ``Итог 1``. A block of them ends with the check.
-OWN_RESULT_HEADINGS = ("Итог", "Деньги", "Result", "Money")
+OWN_MONEY_HEADINGS = ("Деньги", "Money")
+OWN_RESULT_HEADINGS = ("Итог", "Result", *OWN_MONEY_HEADINGS)
 OWN_CHECK_HEADINGS = ("Проверка", "Check")
 OWN_HEADINGS = (*OWN_RESULT_HEADINGS, *OWN_CHECK_HEADINGS)
 
@@ -244,24 +245,54 @@ def is_total(value: Any) -> bool:
     return isinstance(value, str) and _TOTALS.match(value) is not None
 
 
-def own_columns(labels: Mapping[int, str]) -> frozenset[int]:
+def own_columns(labels: Mapping[int, str], marked: Set[int] = frozenset()) -> frozenset[int]:
     """Return the columns that an earlier run of ``prefxl`` wrote: result columns up to a check, side by side.
 
     Parameters
     ----------
     labels
         Heading text by column.
+    marked
+        The columns with a mark of that run. Where they still fit the headings, no others are ours: a user has
+        columns «Итог» and «Деньги», too.
     """
     ours: set[int] = set()
     for column, text in labels.items():
-        if _own_word(text) not in OWN_CHECK_HEADINGS:
-            continue
-        left = column - 1
-        while _own_word(labels.get(left, "")) in OWN_RESULT_HEADINGS:
-            left -= 1
-        if left < column - 1:
-            ours |= set(range(left + 1, column + 1))
+        if _own_word(text) in OWN_CHECK_HEADINGS:
+            block = _own_block(labels, column)
+            run = _run_up_to(column, marked)
+            ours |= run if len(run) > 1 and run <= block and column + 1 not in marked else block
     return frozenset(ours)
+
+
+def _own_block(labels: Mapping[int, str], check: int) -> set[int]:
+    """Return the columns of a block of ours by its headings: results, then money, then the check."""
+    block: list[str] = []
+    for column in range(check - 1, 0, -1):
+        text = labels.get(column, "")
+        if _own_word(text) not in OWN_RESULT_HEADINGS or (block and not _goes_before(text, block)):
+            break
+        block.append(text)
+    return set(range(check - len(block), check + 1)) if block else set()
+
+
+def _goes_before(text: str, block: Sequence[str]) -> bool:
+    """Tell whether a column of ours may stand before those of ``block``, of which the last is next to it.
+
+    A column of the user's is told by a heading that was there, by money before the results, or by a heading of
+    nobody's before those of players.
+    """
+    word, beside = _own_word(text), _own_word(block[-1])
+    in_order = word not in OWN_MONEY_HEADINGS or beside in OWN_MONEY_HEADINGS
+    return text not in block and in_order and (text == word) == (block[-1] == beside)
+
+
+def _run_up_to(column: int, marked: Set[int]) -> set[int]:
+    """Return the marked columns side by side that end with ``column``."""
+    left = column
+    while left in marked:
+        left -= 1
+    return set(range(left + 1, column + 1))
 
 
 def stray_columns(labels: Mapping[int, str], marked: Set[int]) -> frozenset[int]:

@@ -168,7 +168,7 @@ def _table(grid: Grid, reading: Reading, wanted: Wanted) -> Found | None:
     # a program that moves no names leaves the marks of an earlier run on columns of scores
     marked = _marked_columns(grid, rows)
     ours = {column for column in span if column in marked and column not in headings}
-    ours |= own_columns(here) | stray_columns(here, marked) if grid.unmarked else set()
+    ours |= own_columns(here, marked) | stray_columns(here, marked) if grid.unmarked else set()
     roles = wide_roles(headings) if layout == "wide" else _long_roles(headings)
     roles = _without_counters(roles, here)
     columns, twice = _first_of_each({column: role for column, role in roles.items() if column not in ours})

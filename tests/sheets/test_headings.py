@@ -119,6 +119,21 @@ def test_a_result_column_of_the_user_is_not_ours():
     assert own_columns({3: "Пуля", 4: "Проверка"}) == frozenset()
 
 
+@pytest.mark.parametrize("theirs", ["Итог", "Деньги", "Money", "Итог 2", "Итог Аня"])
+def test_a_column_of_the_user_beside_our_results_is_not_ours_whatever_its_heading(theirs):
+    ours = {5: "Итог 1", 6: "Итог 2", 7: "Деньги 1", 8: "Деньги 2", 9: "Проверка"}
+    assert own_columns({4: theirs, **ours}, marked={5, 6, 7, 8, 9}) == {5, 6, 7, 8, 9}
+    # by headings alone, where a format has no marks, nothing tells the results of one more player
+    found = own_columns({4: theirs, **ours})
+    assert found == {5, 6, 7, 8, 9} | ({4} if theirs == "Итог Аня" else set())
+
+
+def test_marks_that_did_not_move_with_our_results_say_nothing_of_them():
+    ours = {5: "Итог", 6: "Деньги", 7: "Проверка"}
+    assert own_columns(ours, marked={4, 5, 6}) == {5, 6, 7}
+    assert own_columns(ours, marked={6, 7, 8}) == {5, 6, 7}
+
+
 @pytest.mark.parametrize(
     "text", ["играли на даче, шёл дождь", "у Лёши; пишем на Борю", "кто-то сказал, что завтра на реку"]
 )

@@ -266,6 +266,24 @@ def test_our_own_results_are_not_read_as_scores_in_the_next_run(club):
     assert again.steps.columns.tolist() == first.steps.columns.tolist()
 
 
+@pytest.mark.parametrize("theirs", ["Итог", "Деньги", "Проверка"])
+def test_a_column_of_the_users_that_is_headed_as_ours_are_is_theirs_in_the_next_run_too(tmp_path, theirs):
+    path = tmp_path / "a.xlsx"
+    scores(path, GAMES)
+    book = openpyxl.load_workbook(path)
+    for row, value in enumerate([theirs, "за ужин", 7.5, "—"], 1):
+        book["Партии"].cell(row, 17, value)
+    book.save(path)
+    # the name of the file is printed on the sheet of rules
+    for folder in "12":
+        (tmp_path / folder).mkdir()
+    first = annotate(settled(path, stake="1"), path, tmp_path / "1" / path.name, when=WHEN).path
+    second = annotate(settled(first, stake="1"), first, tmp_path / "2" / path.name, when=WHEN).path
+    assert second.read_bytes() == first.read_bytes()
+    assert open_book(second)["Партии"]["Q1"].comment is None
+    assert theirs in settled(second).steps.columns
+
+
 def test_our_own_report_can_be_annotated_and_its_report_sheets_are_replaced(tmp_path):
     source = SHEETS / "season-wide-cp1251.csv"
     report = write_report(settled(source, stake="0.5"), tmp_path / "a.xlsx", lang="ru")
