@@ -199,6 +199,11 @@ REASONS: Mapping[str, Reason] = MappingProxyType(
             "нет столбца «{role_ru}»: у всех считается 0",
             ("a column of {role_en}", "столбец «{role_ru}»"),
         ),
+        "without-whists": _warning(
+            "no whists here, though other tables of this file have them: taken for totals, not for games",
+            "вистов здесь нет, а в других таблицах файла они есть: считаем это итогами, а не играми",
+            ("a column of whists, if these are games", "столбец «висты», если это игры"),
+        ),
         "no-scores": _warning(
             "there are names, but not one number: everybody gets 0",
             "имена есть, а чисел нет: у всех ноль",
@@ -331,6 +336,38 @@ class Finding:
     def _fill(self, sentences: tuple[str, str], lang: str) -> str:
         sentence = sentences[1] if lang == "ru" else sentences[0]
         return sentence.format_map({"found": self.found, "where": self.where, **self.details})
+
+
+#: Reasons that leave out a whole table or file, however many games it holds.
+WHOLE_TABLES = frozenset(
+    {
+        "whists-on-whom",
+        "unread-columns",
+        "contradicting-columns",
+        "no-names",
+        "no-games",
+        "none-good",
+        "open-quote",
+        "unreadable",
+    }
+)
+
+
+def games_left_out(findings: Iterable[Finding]) -> int:
+    """Return how many games have an error of their own, each counted once."""
+    return len(
+        {
+            (finding.file, finding.sheet, finding.details.get("rows", finding.cell))
+            for finding in findings
+            if finding.severity is Severity.ERROR and finding.reason not in WHOLE_TABLES
+        }
+    )
+
+
+def tables_left_out(findings: Iterable[Finding]) -> int:
+    """Return how many tables and files were not read at all."""
+    told = [finding for finding in findings if finding.reason in WHOLE_TABLES and finding.reason != "none-good"]
+    return len({(finding.file, finding.sheet, finding.details.get("rows", finding.cell)) for finding in told})
 
 
 #: The columns of findings as a table, in order.

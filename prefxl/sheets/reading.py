@@ -241,6 +241,9 @@ class _Reading:
     numbered: int = 0
     named: dict[str, int] = field(default_factory=dict)
     labels: list[str] = field(default_factory=list)
+    #: Tables without whists wait until it is known whether any has them: totals by player look like one long game.
+    waiting: list[Body] = field(default_factory=list)
+    has_whists: bool = False
 
     def chosen(self) -> Iterator[Grid]:
         """Yield the worksheets to read: the one asked for, else all that are not ours."""
@@ -288,10 +291,27 @@ class _Reading:
         unclear = whists_on_whom(body) or contradicting_columns(body) or unread_columns(body) or nobody_named(body)
         if unclear is not None:
             self.findings.append(unclear)
-            return
+        elif _has_whists(body.found):
+            self.has_whists = True
+            self._take_games(body)
+        else:
+            self.waiting.append(body)
+
+    def _take_waiting(self) -> None:
+        """Take the games of tables without whists, unless there are tables that have them."""
+        for body in self.waiting:
+            if self.has_whists:
+                found, grid = body.found, body.grid
+                cell = cell_name(found.heading_lines[1], found.first_column)
+                self.findings.append(Finding("without-whists", grid.file, grid.sheet, cell))
+            else:
+                self._take_games(body)
+
+    def _take_games(self, body: Body) -> None:
+        found = body.found
         reader = read_wide if found.layout == "wide" else read_long
         draft = reader(body, self.numbered, self.options.start_from)
-        self.findings += missing_columns(grid, body.found)
+        self.findings += missing_columns(body.grid, found)
         self.numbered += int(sum(isinstance(game, int) for game in draft.games.game[draft.numbered]))
         self._tell_apart(draft)
         good, problems = checks.run(draft)
@@ -320,6 +340,7 @@ class _Reading:
 
     def games(self) -> Games:
         """Return the games of the file."""
+        self._take_waiting()
         if not any(len(part) for part in self.parts):
             some = any(finding.severity is Severity.ERROR for finding in self.findings)
             self.findings.append(Finding("none-good" if some else "no-games", self.file.name))
@@ -351,10 +372,13 @@ def is_ours(grid: Grid) -> bool:
     )
 
 
+def _has_whists(found: Found) -> bool:
+    return bool(found.named_whists) or bool(whist_roles(found.columns))
+
+
 def is_result(found: Found) -> bool:
     """Return whether a table is what a settlement came to, not what was played: our own steps, and no whists."""
-    has_whists = found.named_whists or bool(whist_roles(found.columns))
-    return not has_whists and len(OWN_STEPS & {words_of(text) for text in found.own.values()}) > 1
+    return not _has_whists(found) and len(OWN_STEPS & {words_of(text) for text in found.own.values()}) > 1
 
 
 __all__ = [

@@ -17,7 +17,7 @@ from prefxl.workbook.words import heading, phrase
 MANY_ERRORS = 10
 
 # what is said of headings that may be of anything else: without one settled game such a table is taken for none
-_DOUBTFUL = frozenset({"missing-column", "no-names", "unread-columns", "whists-on-whom"})
+_DOUBTFUL = frozenset({"missing-column", "no-names", "unread-columns", "whists-on-whom", "without-whists"})
 
 _ORDER = {severity: place for place, severity in enumerate(Severity)}
 

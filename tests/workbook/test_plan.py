@@ -250,7 +250,7 @@ def test_a_sheet_full_of_errors_and_without_a_game_is_no_score_sheet_and_stays_u
     assert len(marks(many)) == MANY_ERRORS
 
 
-@pytest.mark.parametrize("doubt", ["missing-column", "no-names", "unread-columns", "whists-on-whom"])
+@pytest.mark.parametrize("doubt", ["missing-column", "no-names", "unread-columns", "whists-on-whom", "without-whists"])
 def test_a_table_of_doubtful_headings_and_without_a_game_is_something_else_and_stays_untouched(doubt):
     # «P» and «p» above values that are compared are no pulyas
     found = [finding(doubt, "A1", role_en="gora", role_ru="гора"), finding("error-value", "A2")]
