@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -54,7 +55,8 @@ def settle_games(
         find_rounding(rounding) if rounding is not None else rules.rounding,
         find_stake(stake, minor_units),
     )
-    terms, problems = _terms_of_games(games, standard, fixed_rounding=rounding is not None)
+    own_terms = partial(_own_terms, standard=standard, fixed_rounding=rounding is not None, minor_units=minor_units)
+    terms, problems = _terms_of_games(games, standard, own_terms)
     seats_corrected, more = _corrected_seats(games, corrected)
     problems |= more
     good = np.array([position not in problems for position in range(len(games))], dtype=bool)
@@ -66,7 +68,7 @@ def settle_games(
 
 
 def _terms_of_games(
-    games: Games, standard: Terms, *, fixed_rounding: bool
+    games: Games, standard: Terms, own_terms: Callable[[dict[str, Any]], Terms]
 ) -> tuple[npt.NDArray[np.object_], dict[int, Finding]]:
     terms = np.empty(len(games), dtype=object)
     terms[:] = standard
@@ -79,14 +81,14 @@ def _terms_of_games(
             continue
         try:
             if said not in seen:
-                seen[said] = _own_terms(dict(said), standard, fixed_rounding)
+                seen[said] = own_terms(dict(said))
             terms[position] = seen[said]
         except PrefxlError as error:
             problems[position] = _problem(games, position, said[0][0], error, "unknown-setting")
     return terms, problems
 
 
-def _own_terms(said: dict[str, Any], standard: Terms, fixed_rounding: bool) -> Terms:
+def _own_terms(said: dict[str, Any], standard: Terms, *, fixed_rounding: bool, minor_units: int) -> Terms:
     """Return the terms of a game that says something itself."""
     rules = find_convention(said["convention"]) if "convention" in said else standard.convention
     if "target" in said:
@@ -95,8 +97,7 @@ def _own_terms(said: dict[str, Any], standard: Terms, fixed_rounding: bool) -> T
         rounding = find_rounding(str(said["rounding"]))
     else:
         rounding = standard.rounding if fixed_rounding or "convention" not in said else rules.rounding
-    places = standard.stake.minor_units if standard.stake else 2
-    stake = find_stake(said["stake"], places) if "stake" in said else standard.stake
+    stake = find_stake(said["stake"], minor_units) if "stake" in said else standard.stake
     return Terms(rules, rounding, stake)
 
 
@@ -134,7 +135,9 @@ def _problem(
 ) -> Finding:
     file, sheet, cell = games.cell(position, column)
     text = found if found is not None else str(games.settings.get(column, games.game)[position])
-    return Finding(reason, file, sheet, cell, text, {"message_en": error.en, "message_ru": error.ru})
+    lines = games.rows[: games.seats[position], position].tolist() if games.rows.size else [position]
+    details = {"game": games.game[position], "rows": tuple(sorted(set(lines)))}
+    return Finding(reason, file, sheet, cell, text, details | {"message_en": error.en, "message_ru": error.ru})
 
 
 def _kinds(games: Games, terms: npt.NDArray[np.object_], among: npt.NDArray[np.bool_]) -> Iterator[Positions]:

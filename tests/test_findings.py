@@ -7,7 +7,7 @@ import string
 
 import pytest
 
-from prefxl.findings import FINDING_COLUMNS, REASONS, Finding, Severity, worst
+from prefxl.findings import FINDING_COLUMNS, REASONS, Finding, Severity, games_left_out, tables_left_out, worst
 
 #: A value for every detail that some sentence names.
 DETAILS = {
@@ -50,6 +50,22 @@ def test_a_record_has_the_fixed_columns_and_goes_into_json():
     record = Finding("not-a-number", "club.xlsx", "Май", "C7", "ой").record("ru")
     assert tuple(record) == FINDING_COLUMNS
     assert json.loads(json.dumps(record, ensure_ascii=False))["severity"] == "error"
+
+
+def test_games_and_tables_left_out_are_counted_once_however_many_errors_they_have():
+    of_game = [
+        Finding("not-a-number", "club.xlsx", "Май", cell, "x", {"rows": rows, "game": 1})
+        for cell, rows in (("C7", (7, 8)), ("D8", (7, 8)), ("C9", (9, 10)))
+    ]
+    of_table = [
+        Finding("no-names", "club.xlsx", "Май", "A20", "x", {"rows": (21, 22)}),
+        Finding("unread-columns", "club.xlsx", "Май", "B20", "x", {"rows": (21, 22)}),
+        Finding("unreadable", "june.xlsx"),
+        Finding("none-good", "club.xlsx"),
+    ]
+    notes = [Finding("transposed-whists", "club.xlsx", "Май", "C11")]
+    assert games_left_out(of_game + of_table + notes) == 2
+    assert tables_left_out(of_game + of_table + notes) == 2
 
 
 def test_the_worst_severity_is_found():

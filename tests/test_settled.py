@@ -93,6 +93,12 @@ def test_a_convention_of_its_own_brings_its_rounding_unless_one_was_asked_for():
     assert [terms.rounding for terms in own.settle("sochi", rounding="balanced").terms] == ["balanced", "balanced"]
 
 
+@pytest.mark.parametrize("places", [0, 3])
+def test_a_stake_of_the_sheet_is_paid_in_the_minor_units_that_are_asked_for(places):
+    settled = season(stake=["0,005", "0,5"]).settle("sochi", minor_units=places)
+    assert [terms.stake.minor_units for terms in settled.terms] == [places, places]
+
+
 def test_a_setting_that_means_nothing_costs_its_game_only():
     settled = season(stake=["много", None]).settle("sochi")
     assert settled.games.game.tolist() == ["вторая"]
@@ -107,6 +113,7 @@ def test_gora_that_is_not_whole_costs_its_game_only():
     assert settled.games.game.tolist() == ["вторая"]
     (problem,) = settled.problems
     assert (problem.reason, problem.severity, problem.where) == ("cannot-settle", Severity.ERROR, "club.xlsx!Май!A2")
+    assert problem.details["game"] == 1
 
 
 def test_who_is_corrected_may_be_named_game_by_game():

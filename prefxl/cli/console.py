@@ -27,7 +27,7 @@ def echo_json(value: Any) -> None:
     click.echo(json.dumps(value, ensure_ascii=False, indent=2, default=str))
 
 
-def signed(number: float | str) -> str:
+def signed(number: float | str, places: int = 2) -> str:
     """Return a result with its sign, a true minus, and no needless decimals.
 
     >>> signed(-12.5)
@@ -35,7 +35,7 @@ def signed(number: float | str) -> str:
     """
     if isinstance(number, str):
         return number.replace("-", "−") if number.startswith("-") else f"+{number}" if number != "0" else "0"
-    text = f"{number:+.2f}".rstrip("0").rstrip(".")
+    text = f"{number:+.{places}f}".rstrip("0").rstrip(".")
     return "0" if text in ("+0", "-0") else text.replace("-", "−")
 
 

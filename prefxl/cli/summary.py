@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -31,7 +32,7 @@ def print_summary(settled: Settled, lang: str, *, kind: str, currency: str = "")
         text = "Платежей: {}, они в книге." if russian else "Payments: {}, see the workbook."
         click.echo(text.format(len(payments)))
         return
-    for line in payment_lines(payments, currency):
+    for line in payment_lines(payments, currency, lang):
         click.echo(line)
 
 
@@ -62,14 +63,21 @@ def _standing(row: dict[Any, Any], with_money: bool) -> list[Any]:
     ranked = row["rank"] is not None and row["rank"] == row["rank"]
     rank = f"{int(row['rank'])}{'=' if row['shared'] else ''}" if ranked else "–"
     cells = [rank, row["player"], row["games"], row["won"], signed(row["sum_exact"]), signed(row["average"])]
-    return [*cells, signed(row["money"])] if with_money else cells
+    return [*cells, signed(row["money"], 6)] if with_money else cells
 
 
-def payment_lines(payments: pd.DataFrame, currency: str = "") -> list[str]:
-    """Return one line a transfer: who, to whom, how much."""
+def payment_lines(payments: pd.DataFrame, currency: str = "", lang: str = "ru") -> list[str]:
+    """Return one line a transfer: who, to whom, how much; whists are called so where others are in money."""
     lines = []
-    for row in payments.to_dict("records"):
-        in_money = row["money"] is not None and row["money"] == row["money"]
-        amount = f"{row['money']:.2f} {currency}".strip() if in_money else str(row["whists_exact"])
+    staked = payments["money"].notna()
+    places = _places(payments["money"][staked].tolist())
+    unit = (" (висты)" if lang == "ru" else " (whists)") if staked.any() else ""
+    for row, in_money in zip(payments.to_dict("records"), staked.tolist(), strict=True):
+        amount = f"{row['money']:.{places}f} {currency}".strip() if in_money else f"{row['whists_exact']}{unit}"
         lines.append(f"  {row['payer']} → {row['payee']}: {amount}")
     return lines
+
+
+def _places(amounts: Sequence[float]) -> int:
+    """Return the decimals that show every amount of money, two at least: there may be six minor units."""
+    return next((places for places in range(2, 6) if all(round(one, places) == one for one in amounts)), 6)

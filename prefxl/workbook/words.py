@@ -86,6 +86,7 @@ PHRASES: Mapping[str, tuple[str, str]] = MappingProxyType(
         "per_game": ("Game by game", "По играм"),
         "in_whists": ("in whists, no stake is given", "в вистах: ставка не указана"),
         "in_money": ("in money, {stake} a whist", "деньгами, {stake} за вист"),
+        "partly_whists": ("games without a stake in whists", "игры без ставки — в вистах"),
         "not_proved": (
             "so many players that the smallest number of transfers is not proved",
             "игроков так много, что наименьшее число переводов не доказано",
@@ -114,6 +115,7 @@ PHRASES: Mapping[str, tuple[str, str]] = MappingProxyType(
         "house_rules": ("House rules", "Правила стола"),
         "games_count": ("Games settled", "Рассчитано игр"),
         "skipped": ("Games not settled", "Не рассчитано игр"),
+        "unread": ("Tables and files not read at all", "Не прочитано таблиц и файлов"),
         "dates": ("Dates", "Даты"),
         "divisor": ("Gora is divided by", "Гора делится на"),
         "below": ("A pulya point below the target", "Очко пули ниже цели"),

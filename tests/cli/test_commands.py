@@ -150,6 +150,15 @@ def test_an_option_that_means_nothing_is_one_sentence(option, value):
     assert not Path("out.csv").exists()
 
 
+def test_whists_among_payments_in_money_are_called_so_and_no_minor_unit_is_lost():
+    sheet = BAD.replace(";x;", ";20;").replace("whists_1_2", "whists_1_2;stake")
+    Path("in.csv").write_text(sheet.replace("1;2;3;10", "1;2;3;10;0.0125", 1), "utf-8")
+    printed = prefxl("settle", "in.csv", "--lang", "en", "--minor-units", "4").output
+    assert "B → A: 0.1125\n" in printed
+    assert "+0.25" in printed
+    assert "B → A: 9 (whists)\n" in printed
+
+
 def test_check_prints_json_with_the_fixed_fields():
     Path("bad.csv").write_text(BAD, "utf-8")
     done = CliRunner().invoke(application, ["check", "bad.csv", "--json", "--lang", "en"])

@@ -215,6 +215,29 @@ def test_rules_tell_every_kind_of_terms_of_a_mixed_season(tmp_path):
     assert "20, as agreed" in text
 
 
+def test_rules_count_the_games_that_were_not_settled_and_not_their_errors(tmp_path):
+    (tmp_path / "a.csv").write_text(
+        "game;player_1;player_2;pulya_1;pulya_2;gora_1;gora_2;whists_1_2\n1;A;B;x;y;z;2;3\n2;A;B;1;1;1;2;3\n", "utf-8"
+    )
+    path = write_report(read(tmp_path / "a.csv").settle(), tmp_path / "a.xlsx", lang="en")
+    assert ["Games not settled", "1"] in [row[:2] for row in rows(path, "Rules")]
+
+
+def test_stakes_are_told_as_they_were_typed_and_that_games_without_one_are_in_whists(tmp_path):
+    stake = np.array(["1234567,25", "0.0625", None, "1"], dtype=object)
+    games = replace(season(4, players=3, seats=(3,)), settings={"stake": stake})
+    path = write_report(games.settle(), tmp_path / "a.xlsx", lang="ru", currency="₽")
+    said = "Деньгами, 0,0625; 1; 1234567,25 ₽ за вист · игры без ставки — в вистах"
+    assert rows(path, "Платежи")[1][0] == said
+    told = {row[1] for row in rows(path, "Правила") if row[0] == "Ставка"}
+    assert told == {
+        "0,0625 ₽ за вист",
+        "1 ₽ за вист",
+        "1234567,25 ₽ за вист",
+        "нет: деньги не считаются",
+    }
+
+
 def test_an_empty_season_is_refused_and_nothing_is_written(tmp_path):
     games = season(2, players=3, seats=(3,)).take(np.zeros(2, bool))
     with pytest.raises(SheetError, match="nothing to report"):

@@ -16,7 +16,7 @@ from prefxl.workbook.canvas import Area, Column, Page, needed_decimals
 from prefxl.workbook.carried import Key
 from prefxl.workbook.carry import cell_text
 from prefxl.workbook.look import GREY, MUTED
-from prefxl.workbook.pages.task import Task, minor_units, stakes
+from prefxl.workbook.pages.task import Task, minor_units, prices
 from prefxl.workbook.widths import text_width
 from prefxl.workbook.words import sheet_title
 
@@ -142,13 +142,14 @@ def _places(task: Task, role: str, values: Any) -> int:
 
 
 def _unit(task: Task) -> str:
-    there = [text for text in stakes(task.settled) if text]
+    there = prices(task.settled, task.lang)
     if not there:
         text = task.canvas.say("in_whists")
     else:
         currency = f" {task.canvas.currency}" if task.canvas.currency else ""
-        shown = ", ".join(one.replace(".", ",") if task.lang == "ru" else one for one in there)
-        text = task.canvas.say("in_money", stake=shown + currency)
+        text = task.canvas.say("in_money", stake="; ".join(there) + currency)
+        if any(terms.stake is None for terms in task.settled.ways):
+            text += f" · {task.canvas.say('partly_whists')}"
     return text[0].upper() + text[1:]
 
 

@@ -8,11 +8,11 @@ from fractions import Fraction
 from pathlib import PurePath
 
 from prefxl import __version__
-from prefxl.findings import Severity
+from prefxl.findings import games_left_out, tables_left_out
 from prefxl.rules.wording import number, rule_name
 from prefxl.season.ledger import day_of
 from prefxl.settled import Terms
-from prefxl.workbook.pages.task import Task
+from prefxl.workbook.pages.task import Task, price
 from prefxl.workbook.widths import text_height
 from prefxl.workbook.words import SOURCES_RU, rounding_sentence, sheet_title
 
@@ -61,9 +61,10 @@ def _about(task: Task) -> Iterator[Line]:
     if files:
         yield say("files"), "\n".join(files)
     yield say("games_count"), str(len(settled))
-    errors = sum(finding.severity is Severity.ERROR for finding in settled.findings)
-    if errors:
-        yield say("skipped"), str(errors)
+    findings = settled.findings
+    for label, count in (("skipped", games_left_out(findings)), ("unread", tables_left_out(findings))):
+        if count:
+            yield say(label), str(count)
     days = [day for day in map(day_of, settled.games.date) if day]
     if days:
         shape = "%d.%m.%Y" if task.lang == "ru" else "%Y-%m-%d"
@@ -86,8 +87,7 @@ def _terms(task: Task, terms: Terms) -> Iterator[Line]:
     stake = say("no_stake")
     if terms.stake is not None:
         currency = f" {task.canvas.currency}" if task.canvas.currency else ""
-        price = f"{float(terms.stake.per_whist):g}"
-        stake = say("per_whist", stake=(price.replace(".", ",") if lang == "ru" else price) + currency)
+        stake = say("per_whist", stake=price(terms.stake, lang) + currency)
     yield task.canvas.heading("stake"), stake
     yield say("source"), SOURCES_RU.get(rules.name, rules.source) if lang == "ru" else rules.source
 

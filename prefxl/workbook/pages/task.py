@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from decimal import Decimal
 
 import numpy as np
 import numpy.typing as npt
 
+from prefxl.rules.payments import Stake
 from prefxl.settled import Settled
 from prefxl.workbook.canvas import Canvas
 from prefxl.workbook.carried import Carried, Key
@@ -128,13 +130,24 @@ def money_by_seat(settled: Settled) -> npt.NDArray[np.float64] | None:
     return None if np.isnan(values).all() else values
 
 
-def stakes(settled: Settled) -> Mapping[str, int]:
-    """Return the stakes as text, and for how many games each holds."""
-    counts: dict[str, int] = {}
-    for terms, games in settled.ways.items():
-        text = "" if terms.stake is None else str(float(terms.stake.per_whist))
-        counts[text] = counts.get(text, 0) + games
-    return counts
+def price(stake: Stake, lang: str) -> str:
+    """Return what a whist costs, as people write it.
+
+    >>> from prefxl.rules.payments import find_stake
+    >>> price(find_stake("0.005"), "ru"), price(find_stake("1234567.25"), "en"), price(find_stake(3), "ru")
+    ('0,005', '1234567.25', '3')
+    """
+    places = next((at for at in range(19) if 10**at % stake.per_whist.denominator == 0), None)
+    if not places:
+        return str(stake.per_whist)
+    text = f"{Decimal(stake.per_whist.numerator) / stake.per_whist.denominator:.{places}f}"
+    return text.replace(".", ",") if lang == "ru" else text
+
+
+def prices(settled: Settled, lang: str) -> list[str]:
+    """Return what a whist costs in this season, every stake once, the lowest first."""
+    found = {terms.stake.per_whist: terms.stake for terms in settled.ways if terms.stake is not None}
+    return [price(found[each], lang) for each in sorted(found)]
 
 
 def minor_units(settled: Settled) -> int:
