@@ -68,7 +68,7 @@ def number_format(role: str, decimals: int, currency: str = "") -> str:
     '+#,##0.00 "₽";-#,##0.00 "₽";0.00 "₽"'
     """
     plain = _DECIMALS[min(decimals, 2)]
-    if role == "money" and decimals > 2:
+    if role in ("money", "amount") and decimals > 2:
         plain = "#,##0." + "0" * decimals
     zero = plain.replace("#,##", "")
     unit = ' "' + currency.replace('"', "") + '"' if currency and role in ("money", "amount") else ""

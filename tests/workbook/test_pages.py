@@ -177,6 +177,14 @@ def test_games_with_and_without_a_stake_are_paid_in_money_and_in_whists(tmp_path
     assert {(row[amount] is None, row[whists] is None) for row in paid} == {(True, False), (False, True)}
 
 
+def test_payments_show_every_minor_unit(tmp_path):
+    settled = season(4, players=3, seats=(3,)).settle(stake="0.0125", minor_units=4)
+    path = write_report(settled, tmp_path / "a.xlsx", lang="en")
+    header, _ = lines(path, "Payments", "For")
+    cells = next(row for row in open_book(path)["Payments"].iter_rows() if isinstance(row[3].value, float))
+    assert cells[header.index("Amount")].number_format == "#,##0.0000"
+
+
 def test_a_list_too_long_for_its_sheet_is_cut_and_the_rules_say_so(tmp_path, monkeypatch):
     monkeypatch.setattr(canvas, "LAST_ROW", 36)
     path = write_report(season(6, players=6).settle(), tmp_path / "a.xlsx", lang="ru")
