@@ -91,7 +91,11 @@ def _may_be_numbers(body: Body) -> list[int]:
 
 
 #: First words of headings of numbers that are no scores.
-_OTHER = frozenset({*NOT_NAMES, "раздач", "раздачи", "раздача", "сдач", "deals", "hands", "итог"})
+_COUNTS = (
+    "раздач раздачи раздача сдач deals hands игр игры партий партии сыграно games played побед wins рейтинг rating "
+    "среднее средний average avg"
+)
+_OTHER = frozenset({*NOT_NAMES, *_COUNTS.split()})
 
 
 def _says_other(text: str) -> bool:

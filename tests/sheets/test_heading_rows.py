@@ -371,8 +371,11 @@ TOTALS = [["Игрок", "Пуля", "Гора"], ["Аня", 48, 41], ["Боря
 
 
 @pytest.mark.parametrize("totals_first", [True, False])
-def test_totals_by_player_beside_games_are_no_game(totals_first):
-    pages = {"Итоги": TOTALS, "Игры": LONG} if totals_first else {"Игры": LONG, "Итоги": TOTALS}
+@pytest.mark.parametrize("count", ["Игр", "Сыграно партий", "Побед", "Wins", ""])
+def test_totals_by_player_beside_games_are_no_game(totals_first, count):
+    totals = [[*row[:1], 3, *row[1:]] for row in TOTALS] if count else TOTALS
+    totals = [[*totals[0][:1], count, *totals[0][2:]], *totals[1:]] if count else totals
+    pages = {"Итоги": totals, "Игры": LONG} if totals_first else {"Игры": LONG, "Итоги": totals}
     games = sheets.read(xlsx_bytes(pages))
     assert len(games) == len(sheets.read(xlsx_bytes({"Игры": LONG})))
     assert [(one.reason, one.sheet, one.cell) for one in games.findings] == [("without-whists", "Итоги", "A1")]
