@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
+
+import numpy as np
 
 from prefxl.sheets.cells import Column, Integers
 from prefxl.sheets.values import is_empty
@@ -72,3 +75,16 @@ class Grid:
     def column(self, number: int) -> Column:
         """Return the column with this number in the sheet, counted from 1."""
         return self.columns[number - self.first_column]
+
+    def columns_of_ours(self, index: int) -> set[int]:
+        """Return the columns of the cells an earlier run placed in a stored row."""
+        line, (tops, bottoms) = self.lines[index], self._ours_between
+        found = np.flatnonzero((tops <= line) & (bottoms >= line))
+        areas = (self.our_areas[place] for place in found)
+        return {column for _, left, _, right in areas for column in range(left, right + 1)}
+
+    @cached_property
+    def _ours_between(self) -> tuple[Integers, Integers]:
+        """The first and the last lines of what an earlier run placed."""
+        tops, bottoms = ([area[side] for area in self.our_areas] for side in (0, 2))
+        return np.array(tops, np.int64), np.array(bottoms, np.int64)

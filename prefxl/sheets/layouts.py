@@ -169,6 +169,7 @@ def _table(grid: Grid, reading: Reading, wanted: Wanted) -> Found | None:
     marked = _marked_columns(grid, rows)
     ours = {column for column in span if column in marked and column not in headings}
     ours |= own_columns(here, marked) | stray_columns(here, marked) if grid.unmarked else set()
+    theirs = [column for column in span if column not in ours]
     roles = wide_roles(headings) if layout == "wide" else _long_roles(headings)
     roles = _without_counters(roles, here)
     columns, twice = _first_of_each({column: role for column, role in roles.items() if column not in ours})
@@ -196,7 +197,7 @@ def _table(grid: Grid, reading: Reading, wanted: Wanted) -> Found | None:
         seats=seat_names(headings) if layout == "wide" else (),
         named_whists=named,
         turned=any(said.turned for said in headings.values() if said.role == "whists"),
-        caption=_caption(grid, rows[0], span) if _is_captioned(layout, columns, here) else None,
+        caption=_caption(grid, rows[0], theirs) if _is_captioned(layout, columns, here) else None,
         findings=tuple(findings),
     )
 

@@ -18,6 +18,7 @@ def strips(grid: Grid, row: int, free: Mapping[int, int], wanted: Wanted) -> Ite
 
     Columns with nothing in this row and its neighbours part the strips, as long as what is
     between them is a heading of its own; else the columns belong to one table with gaps in it.
+    What an earlier run placed there is as good as nothing: the next run reads what the first has read.
 
     Parameters
     ----------
@@ -28,13 +29,13 @@ def strips(grid: Grid, row: int, free: Mapping[int, int], wanted: Wanted) -> Ite
     wanted
         What the caller says about the file.
     """
-    segments = _segments(grid, row)
+    segments, ours = _segments(grid, row, wanted)
     whole = [segment for segment in segments if _is_whole(grid, row, segment, free, wanted)]
     apart = [segment for segment in segments if segment not in whole and _is_apart(grid, row, segment, free, wanted)]
     if not whole or len(whole) + len(apart) < 2:
         yield grid, _free(free, (grid.first_column, grid.first_column + len(grid.columns) - 1))
         return
-    rest = [segment for segment in segments if segment not in whole and segment not in apart]
+    rest = [*ours, *(segment for segment in segments if segment not in whole and segment not in apart)]
     for first, last in whole:
         # what follows, up to the next table, are columns of this one
         nearest = min((other[0] for other in whole + apart if other[0] > last), default=None)
@@ -54,17 +55,28 @@ def is_complete(reading: Reading, wanted: Wanted) -> bool:
     return named and "pulya" in roles and bool(roles & {"gora", "whists"})
 
 
-def _segments(grid: Grid, row: int) -> list[Segment]:
-    """Return the runs of columns with something in a row or those around it, a heading below a caption included."""
-    near = [other for other in range(row - 1, row + 4) if 0 <= other < len(grid)]
-    filled = sorted({column for other in near for column in grid.row(other)})
-    segments: list[Segment] = []
-    for column in filled:
-        if segments and column == segments[-1][1] + 1:
-            segments[-1] = (segments[-1][0], column)
+def _segments(grid: Grid, row: int, wanted: Wanted) -> tuple[list[Segment], list[Segment]]:
+    """Return the runs of columns with something in a row or those around it, a heading below a caption included.
+
+    Those that an earlier run filled are runs of their own, and come second.
+    """
+    near = {other: grid.row(other) for other in range(row - 1, row + 4) if 0 <= other < len(grid)}
+    theirs: set[int] = set()
+    for other, cells in near.items():
+        ours = grid.columns_of_ours(other)
+        # a program that moves no names leaves the marks of an earlier run on columns of scores
+        theirs.update(column for column, value in cells.items() if column not in ours or wanted.heading(value))
+    return _runs(theirs), _runs({column for cells in near.values() for column in cells} - theirs)
+
+
+def _runs(columns: set[int]) -> list[Segment]:
+    runs: list[Segment] = []
+    for column in sorted(columns):
+        if runs and column == runs[-1][1] + 1:
+            runs[-1] = (runs[-1][0], column)
         else:
-            segments.append((column, column))
-    return segments
+            runs.append((column, column))
+    return runs
 
 
 def _strip(grid: Grid, segment: Segment) -> Grid:
