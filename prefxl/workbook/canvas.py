@@ -25,6 +25,11 @@ LAST_ROW = 1_048_576
 #: More columns on a page could not be read.
 _COLUMNS_A_PAGE = 24
 
+#: Points inside the margins of A4, across and down: portrait and landscape.
+_A4 = {False: (523.0, 748.0), True: (770.0, 501.0)}
+#: Points of a character of a column's width, of a cell's edges, of a row, and of a title and heading beyond a row's.
+_POINTS_A_CHARACTER, _POINTS_A_CELL, _ROW, _TITLE = 5.25, 3.75, 15.0, 45.0
+
 _NUMBERS = frozenset({"number", "signed", "result", "money", "amount"})
 
 
@@ -139,7 +144,7 @@ class Canvas:
             sheet.set_landscape()
         sheet.set_footer(f"&L&8{title.replace('&', '&&')}&R&8{self.say('page')}")
         self._fills[_member(sheet)] = []
-        return Page(self, sheet, title)
+        return Page(self, sheet, title, landscape)
 
     def table_name(self, wanted: str) -> str:
         """Return a name for a table that no other has."""
@@ -183,6 +188,7 @@ class Page:
     canvas: Canvas
     sheet: Any
     title: str
+    landscape: bool = False
     widths: dict[int, float] = field(default_factory=dict)
 
     def head(self, title: str, subtitle: str = "") -> int:
@@ -279,6 +285,17 @@ class Page:
         self.sheet.fit_to_pages(-(-columns // _COLUMNS_A_PAGE), 0)
         self.sheet.repeat_columns(0, repeated - 1)
         return True
+
+    def fits(self, row: int, width: float, height: float) -> bool:
+        """Tell whether something of so many points still fits on the first printed page, from ``row`` on.
+
+        The widths of the columns must be set; the page is printed as wide as they are.
+        """
+        across, down = _A4[self.landscape]
+        columns = sum(_POINTS_A_CHARACTER * each + _POINTS_A_CELL for each in self.widths.values())
+        scale = min(1.0, across / max(columns, width))
+        above = _ROW * row + _TITLE
+        return scale * (above + height) <= down
 
     def finish(self, headings: Mapping[int, Sequence[str]] | None = None) -> None:
         """Set the widths of the columns, and the heights of the given heading rows."""

@@ -142,6 +142,26 @@ def test_a_chart_of_more_players_than_it_shows_says_so(tmp_path):
     assert "первые 24 из " in next(text for text in charts if "barChart" in text)
 
 
+@pytest.mark.parametrize(("players", "broken"), [(8, []), (20, [24]), (40, [44])])
+def test_a_chart_that_does_not_fit_below_the_standings_is_printed_on_a_page_of_its_own(tmp_path, players, broken):
+    path = write(season(200, players=players), tmp_path / "a.xlsx")
+    sheet = open_book(path)["Таблица"]
+    assert [one.id for one in sheet.row_breaks.brk] == [at + 1 for at in broken]
+    assert sheet._charts[0].anchor._from.row == players + 5
+
+
+def test_payments_have_the_same_columns_in_every_list_and_on_every_printed_page(tmp_path):
+    stake = np.array([None, "0.5", None, None], dtype=object)
+    games = replace(season(4, players=3, seats=(3,)), settings={"stake": stake})
+    path = write_report(games.settle(), tmp_path / "a.xlsx", lang="en")
+    headings = [row for row in rows(path, "Payments") if row[0] == "For"]
+    assert len(headings) == 3
+    assert all(row == headings[0] for row in headings)
+    assert "Whists" in headings[0]
+    top = rows(path, "Payments").index(headings[0]) + 1
+    assert open_book(path)["Payments"].print_title_rows == f"${top}:${top}"
+
+
 def test_very_wide_tables_print_on_pages_side_by_side(tmp_path):
     path = write(season(60, players=40), tmp_path / "a.xlsx")
     for name, repeated in (("Личные встречи", "$A:$A"), ("Ход сезона", "$A:$B")):

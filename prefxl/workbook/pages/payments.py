@@ -43,14 +43,19 @@ def draw(task: Task) -> None:
     page.sheet.write_string(row - 1, 0, task.canvas.say("tick"), task.canvas.format("subtitle"))
     row += 1
     headings: dict[int, list[str]] = {}
-    for listing in listings(task):
+    lists = listings(task)
+    units = _units([listing.frame for listing in lists])
+    for listing in lists:
         row = page.section(row, task.canvas.say(listing.key), _remark(task, listing))
         if not len(listing.frame):
             page.sheet.write_string(row, 0, task.canvas.say("nobody_owes"), task.canvas.format("plain"))
             row += 2
             continue
-        columns = payment_columns(task, listing)
+        columns = payment_columns(task, listing, units)
         area = page.table(columns, row=row, name="PrefxlPayments")
+        if not headings:
+            # the lists have the same columns, so one heading does for every page
+            page.sheet.repeat_rows(row)
         headings[row] = [column.heading for column in columns]
         _dress(task, page, area)
         row = area.last_row + 2
@@ -83,10 +88,17 @@ def _cut(task: Task, listing: Listing, most: int) -> Listing:
     return Listing(listing.key, listing.period, listing.frame.iloc[:most])
 
 
-def payment_columns(task: Task, listing: Listing) -> list[Column]:
+def _units(frames: Sequence[pd.DataFrame]) -> tuple[str, ...]:
+    """Return what the lists are in: money, whists, or both where only some games have a stake."""
+    frame = pd.concat(frames)
+    staked = frame["money"].notna()
+    return tuple(unit for unit, some in (("money", staked.any()), ("whists", not staked.all())) if some)
+
+
+def payment_columns(task: Task, listing: Listing, units: Sequence[str]) -> list[Column]:
     """Return the columns of one list; ticks and remarks of the earlier run are in their places."""
     say, frame = task.canvas.heading, listing.frame
-    amounts = _amounts(frame)
+    amounts = _amounts(frame, units)
     sections = frame["period"].tolist() if listing.period else [task.canvas.say("season")] * len(frame)
     firsts = _firsts(frame)
     keys = [
@@ -127,14 +139,13 @@ def _firsts(frame: pd.DataFrame) -> list[float]:
     return firsts
 
 
-def _amounts(frame: pd.DataFrame) -> list[tuple[str, Any, str]]:
-    """Return the amounts: money, whists, or both where only some games have a stake."""
+def _amounts(frame: pd.DataFrame, units: Sequence[str]) -> list[tuple[str, Any, str]]:
+    """Return the amounts in each of the units; a payment in money is in none of whists."""
     money, whists = frame["money"].to_numpy(dtype=float), frame["whists"].to_numpy(dtype=float)
-    if np.isnan(money).all():
+    if "money" not in units:
         return [("amount", whists, "number")]
-    if not np.isnan(money).any():
-        return [("amount", money, "amount")]
-    return [("amount", money, "amount"), ("whists", np.where(np.isnan(money), whists, np.nan), "number")]
+    amounts = [("amount", money, "amount")]
+    return amounts + [("whists", np.where(np.isnan(money), whists, np.nan), "number")] * ("whists" in units)
 
 
 def _places(task: Task, role: str, values: Any) -> int:

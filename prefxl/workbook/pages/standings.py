@@ -17,6 +17,7 @@ from prefxl.workbook.words import sheet_title
 
 #: Players on a chart; more are no longer readable.
 CHARTED = 24
+_CHART_HEIGHT = 320
 
 _ROLES = {
     "rank": "center",
@@ -84,7 +85,10 @@ def _chart(task: Task, page: Page, area: Area, sums: Any, names: Sequence[str]) 
     )
     dress(chart, title)
     chart.set_legend({"none": True})
-    chart.set_size({"width": chart_width(shown), "height": 320})
+    chart.set_size({"width": chart_width(shown), "height": _CHART_HEIGHT})
+    if not page.fits(area.last_row + 2, 0.75 * chart_width(shown), 0.75 * _CHART_HEIGHT):
+        # a chart cut in two would have its names on the other page
+        page.sheet.set_h_pagebreaks([area.last_row + 2])
     page.sheet.insert_chart(area.last_row + 2, 0, chart, {"x_offset": 4, "object_position": 2})
 
 
