@@ -11,7 +11,7 @@ from prefxl.season.course import course_of
 from prefxl.season.ledger import Integers, Ledger, day_numbers
 from prefxl.season.pairs import by_sum, most_played
 from prefxl.workbook import look
-from prefxl.workbook.canvas import Area, Column, Page, needed_decimals
+from prefxl.workbook.canvas import Area, Column, needed_decimals
 from prefxl.workbook.pages.standings import dress
 from prefxl.workbook.pages.task import Task
 from prefxl.workbook.widths import LONGEST_LABEL, short_label
@@ -68,7 +68,12 @@ def draw(task: Task) -> None:
     named = len(columns) - len(shown)
     left = named if page.print_side_by_side(len(columns), named) else 0
     page.finish({top: [column.heading for column in columns]})
-    _chart(task, page, area, [columns[-len(shown) + i] for i in charted], (row, left, height))
+    drawn = task.canvas.say("cumulative")
+    if len(charted) < len(everybody):
+        drawn += f" · {task.canvas.say('shown_most', count=len(charted), all=len(everybody))}"
+    chart = _chart(task, drawn, area, [columns[-len(shown) + i] for i in charted])
+    chart.set_size({"width": 980, "height": 20 * (height - 1)})
+    page.sheet.insert_chart(row, left, chart, {"x_offset": 4, "object_position": 2})
 
 
 def _lines(task: Task, ledger: Ledger) -> tuple[Integers, str]:
@@ -99,7 +104,7 @@ def _columns(task: Task, frame: pd.DataFrame) -> list[Column]:
     return columns + [Column(f"sum_{at}", name, sums[:, at], "signed", decimals) for at, name in enumerate(names)]
 
 
-def _chart(task: Task, page: Page, area: Area, series: list[Column], place: tuple[int, int, int]) -> None:
+def _chart(task: Task, title: str, area: Area, series: list[Column]) -> Any:
     chart = task.canvas.book.add_chart({"type": "line"})
     labels = area.reference("date" if "date" in area.columns else "game")
     points = area.last_row - area.first_row + 1
@@ -118,12 +123,11 @@ def _chart(task: Task, page: Page, area: Area, series: list[Column], place: tupl
                 "smooth": False,
             }
         )
-    dress(chart, task.canvas.say("cumulative"))
+    dress(chart, title)
     chart.set_x_axis(_axis("date" in area.columns, points))
     chart.set_legend({"position": "right", "font": {"name": look.FONT, "size": 10, "color": f"#{look.INK}"}})
     chart.show_blanks_as("gap")
-    chart.set_size({"width": 980, "height": 20 * (place[2] - 1)})
-    page.sheet.insert_chart(place[0], place[1], chart, {"x_offset": 4, "object_position": 2})
+    return chart
 
 
 def _marker(at: int, points: int) -> dict[str, Any]:
