@@ -16,7 +16,7 @@ from prefxl.workbook.live_cells import Raw
 from prefxl.workbook.look import number_format, properties
 from prefxl.workbook.marks import plan_marks, same_file
 from prefxl.workbook.package import Area, CellChange, ColumnChange, Inspection, Mark, SheetChange, StyleRole
-from prefxl.workbook.package.coordinates import LAST_ROW, column_letters
+from prefxl.workbook.package.coordinates import column_letters
 from prefxl.workbook.pages.task import NOTED_GAMES
 from prefxl.workbook.planned import Kept, Placement, Plan, ReadBlock
 from prefxl.workbook.results import Options, Results, names_by_place
@@ -199,7 +199,7 @@ class _Planner:
         sheet = self.inspection.sheet(table.sheet)
         for offset, text in enumerate(block.headings):
             at = block.columns[offset]
-            if sheet.is_free(Area(1, at, LAST_ROW, at)):
+            if sheet.is_bare(at):
                 kind, decimals = block.styles[offset]
                 if kind == "check" and block.guard:
                     text = phrase("moved", self.options.lang)

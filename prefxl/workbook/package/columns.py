@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from typing import Any
 
 from lxml import etree
@@ -25,15 +25,15 @@ def column_styles(root: etree._Element) -> list[tuple[int, int, int]]:
     ]
 
 
-def set_widths(frame: Frame, widths: Mapping[int, float]) -> Memo:
-    """Set widths [characters] and return what :func:`restore` needs."""
+def set_widths(frame: Frame, widths: Mapping[int, float], hidden: Container[int] = ()) -> Memo:
+    """Set widths [characters] of columns and show them, but for ``hidden`` ones; return what :func:`restore` needs."""
     if not widths:
         return {}
     before = _text(frame.child("cols"))
     # made anew as in :func:`restore`, where line breaks between columns go: the next run writes the same bytes
     columns = _renewed(frame, before)
     for column, width in sorted(widths.items()):
-        _set_width(columns, column, width)
+        _set_width(columns, column, width, shown=column not in hidden)
     frame.changed = True
     return {"cols": [before, _text(columns)]}
 
@@ -93,7 +93,7 @@ def _text(columns: etree._Element | None) -> str | None:
     return etree.tostring(rebuild(etree.fromstring(f'<x xmlns="{xml.MAIN}"/>'), columns), encoding="unicode")
 
 
-def _set_width(columns: etree._Element, column: int, width: float) -> None:
+def _set_width(columns: etree._Element, column: int, width: float, *, shown: bool) -> None:
     for item in list(xml.children(columns, "col")):
         first, last = int(item.get("min") or 1), int(item.get("max") or 1)
         if first <= column <= last:
@@ -110,6 +110,8 @@ def _set_width(columns: etree._Element, column: int, width: float) -> None:
             if not (xml.truth(item.get("customWidth")) and float(item.get("width") or 0) > width):
                 item.set("width", f"{width:g}")
             item.set("customWidth", "1")
+            if shown:
+                item.attrib.pop("hidden", "")
 
 
 def _split(columns: etree._Element, item: etree._Element, column: int) -> None:

@@ -161,6 +161,14 @@ class SheetInspection:
         """Tell whether nothing at all is in the area."""
         return not self._taken(area) & bits(area.first_column, area.last_column)
 
+    def is_bare(self, column: int) -> bool:
+        """Tell whether nothing stands in a column; a title merged across it stands in a column before it."""
+        whole = Area(1, column, LAST_ROW, column)
+        if self.is_free(whole) or self.runs.filled(1, LAST_ROW) >> column & 1:
+            return self.is_free(whole)
+        around = (item for item in self.obstacles if item.area.meets(whole))
+        return all(item.kind is Kind.MERGED and item.area.first_column < column for item in around)
+
     def is_free_in(self, rows: Sequence[int], column: int) -> bool:
         """Tell whether nothing is in a column's cells in these rows, which ascend."""
         around = Area(rows[0], column, rows[-1], column)

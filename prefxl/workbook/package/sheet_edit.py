@@ -19,7 +19,7 @@ from prefxl.workbook.package.marker import Marker
 from prefxl.workbook.package.markup import OddMarkupError
 from prefxl.workbook.package.model import CellChange, Mark, NotPlaced, Reason, Report, SheetChange
 from prefxl.workbook.package.notes import Notes, our_notes
-from prefxl.workbook.package.obstacles import obstacles
+from prefxl.workbook.package.obstacles import hidden_columns, obstacles
 from prefxl.workbook.package.prints import digest
 from prefxl.workbook.package.refusals import WorkbookRefusedError
 from prefxl.workbook.package.rewrite import SheetRewriter
@@ -124,13 +124,14 @@ def edit_sheet(job: Job, sheet: Sheet, change: SheetChange) -> None:
     frame = Frame(worksheet)
     notes = Notes(package, sheet.part, frame)
     job.report.removed_notes += notes.remove(our_notes(package, sheet.part, job.old, sheet.name))
+    hidden = _hidden_ours(job, sheet, frame)
     columns.restore(frame, job.old.memo.get("frames", {}).get(sheet.name, {}))
     edits = _edits(job, sheet, change, frame)
     edits.dressed = dressed(job.old, sheet.name, change, worksheet, job.wardrobe)
     texts = _note_texts(job, sheet, edits, notes, change)
     if texts:
         notes.prepare()
-    memo = {**columns.widen(frame, _bounds(edits)), **columns.set_widths(frame, change.column_widths)}
+    memo = {**columns.widen(frame, _bounds(edits)), **columns.set_widths(frame, change.column_widths, hidden)}
     if memo:
         job.new.memo.setdefault("frames", {})[sheet.name] = memo
     outcome = _write(job, sheet, frame, edits)
@@ -140,6 +141,13 @@ def edit_sheet(job: Job, sheet: Sheet, change: SheetChange) -> None:
     notes.place((row, column, text) for (row, column), text in placed.items())
     job.report.notes += len(placed)
     job.remember_notes(sheet.name, placed)
+
+
+def _hidden_ours(job: Job, sheet: Sheet, frame: Frame) -> set[int]:
+    """Return the columns of an earlier run's that the user has hidden since, for they were shown."""
+    ours = {column for area in job.old.areas(sheet.name) for column in area.columns}
+    spans = hidden_columns(frame.root)
+    return {column for column in ours if any(first <= column <= last for first, last in spans)}
 
 
 def _write(job: Job, sheet: Sheet, frame: Frame, edits: Edits) -> Outcome:
