@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+import numpy.typing as npt
 
-from prefxl.batch import exact_text, settle_columns
+from prefxl.batch import Settlements, exact_text, settle_columns
 from prefxl.findings import Finding
 from prefxl.rules.conventions import CONVENTIONS
 
@@ -29,10 +31,7 @@ def _unequal_pulyas(settled: Settled, group: Group) -> Iterator[tuple[int, Findi
 
     Source: R(rozaliev) - R(leningrad) = V (D / N - x_i), which is 0 for all only when nobody is above the mean.
     """
-    if group.done.convention.name != "rozaliev" or group.done.convention.symmetric:
-        return
-    pulyas = np.stack([np.asarray(column) for column in group.done.columns.pulya])
-    unequal = np.flatnonzero((pulyas != pulyas[0]).any(axis=0))
+    unequal = np.flatnonzero(parted(group.done))
     if not len(unequal):
         return
     other = settle_columns(group.done.columns, CONVENTIONS["leningrad"], rounding="exact", steps=False)
@@ -42,6 +41,21 @@ def _unequal_pulyas(settled: Settled, group: Group) -> Iterator[tuple[int, Findi
         names = settled.games.names(position)
         found = ", ".join(f"{name} {text}" for name, text in zip(names, texts[row], strict=True))
         yield position, _on_game(settled, position, "unequal-pulyas", found)
+
+
+def parted(done: Settlements) -> npt.NDArray[np.bool_]:
+    """Return which games ``rozaliev`` settles otherwise than ``leningrad``: all false for other conventions."""
+    rules = done.convention
+    pulyas = np.stack([np.asarray(column) for column in done.columns.pulya])
+    if rules.name != "rozaliev" or rules.symmetric:
+        return np.zeros(pulyas.shape[1], bool)
+    if rules.below == CONVENTIONS["leningrad"].below and rules.target != "mean":
+        # a point below costs the same under both, and nobody is above the largest pulya or, maybe, the agreed one
+        if not isinstance(rules.target, Fraction):
+            return np.zeros(pulyas.shape[1], bool)
+        pulyas = np.maximum(pulyas * rules.target.denominator - rules.target.numerator * done.columns.unit, 0)
+    unlike: npt.NDArray[np.bool_] = (pulyas != pulyas[0]).any(axis=0)
+    return unlike
 
 
 def _residuals(settled: Settled, group: Group) -> Iterator[tuple[int, Finding]]:

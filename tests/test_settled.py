@@ -141,6 +141,14 @@ def test_where_rozaliev_and_leningrad_part_a_note_tells_what_the_other_gives():
     assert note.where == "club.xlsx!Май!A2"
 
 
+@pytest.mark.parametrize(("target", "noted"), [("mean", True), ("largest", False), (60, False), (9, True)])
+def test_where_an_agreed_pulya_leaves_the_two_alike_nothing_is_noted(target, noted):
+    settled = season().settle("rozaliev", rounding="exact", target=target)
+    other = season().settle("leningrad")
+    assert (settled.steps["result_exact"].tolist() != other.steps["result_exact"].tolist()) is noted
+    assert ("unequal-pulyas" in [finding.reason for finding in settled.findings]) is noted
+
+
 def test_a_residual_of_truncate_is_a_warning_and_the_money_is_exact():
     settled = season(gora_of_second=(0, 0, 1, 0)).settle("prefcount-sochi", stake=1)
     (warning,) = [finding for finding in settled.findings if finding.reason == "truncation-residual"]

@@ -315,6 +315,11 @@ def test_kept_findings_are_bounded_and_all_are_counted(tmp_path):
     assert streamed.counts == {"unequal-pulyas": 40}
 
 
+def test_where_an_agreed_pulya_leaves_two_conventions_alike_nothing_is_noted(tmp_path):
+    source = put(tmp_path / "a.csv", *wide_rows())
+    assert settle_stream(source, tmp_path / "o.csv", target="largest").counts == {}
+
+
 def test_what_needs_the_whole_file_does_not_stream(tmp_path):
     heading, rows = wide_rows(4)
     source = put(tmp_path / "a.csv", heading, rows)

@@ -122,6 +122,14 @@ def _settle_lot(
 ) -> int:
     """Settle files that make one season; return the exit code."""
     target = _target(paths, output, in_place=given["in_place"], overwrite=given["overwrite"] or given["dry_run"])
+    if given["live"] and not _annotates(paths, target):
+        click.echo(
+            t(
+                "--live: formulas go into an .xlsx or .xlsm of yours alone; these results are numbers",
+                "--live: формулы пишутся только в вашу книгу .xlsx или .xlsm; здесь итоги — числа",
+            ),
+            err=True,
+        )
     with _progress(given["quiet"], t("settling", "расчёт")):
         streamed = stream_lot(paths, target, read_by, settle_by, given)
     if streamed is not None:
@@ -195,9 +203,14 @@ def _beside(paths: Sequence[str]) -> Path:
     return first.with_name(f"{first.stem}-settled{ending}")
 
 
+def _annotates(paths: Sequence[str], target: Path) -> bool:
+    """Tell whether the user's own workbook is annotated, or a report of its own written."""
+    return len(paths) == 1 and all(one.suffix.casefold() in ANNOTATED for one in (Path(paths[0]), target))
+
+
 def _write(settled: Settled, paths: Sequence[str], target: Path, lang: str, given: dict[str, Any]) -> None:
     source = Path(paths[0])
-    annotated = len(paths) == 1 and source.suffix.casefold() in ANNOTATED and target.suffix.casefold() in ANNOTATED
+    annotated = _annotates(paths, target)
     if given["dry_run"]:
         _dry_run(settled, source if annotated else None, target, lang, given)
         return

@@ -77,7 +77,7 @@ class Streamed:
         return self.games
 
 
-def can_stream(sources: Sequence[str | Path], target: str | Path, **options: Any) -> bool:
+def can_stream(sources: Sequence[str | Path], target: str | Path, /, **options: Any) -> bool:
     """Return whether files can be settled piece by piece into ``target``.
 
     Parameters
@@ -106,6 +106,7 @@ def can_stream(sources: Sequence[str | Path], target: str | Path, **options: Any
 def settle_stream(
     sources: str | Path | Sequence[str | Path],
     target: str | Path,
+    /,
     *,
     convention: str | Convention | None = None,
     rounding: str | None = None,

@@ -11,6 +11,7 @@ import numpy as np
 import pyarrow as pa
 
 from prefxl.findings import Finding
+from prefxl.remarks import parted
 from prefxl.settled import Terms
 from prefxl.stream.batches import Batch
 from prefxl.stream.cells import Flags, Integers
@@ -162,13 +163,8 @@ def _notes(
 
 
 def _unequal(group: Group) -> Flags:
-    """(G,) games that ``rozaliev`` settles otherwise than ``leningrad``: see ``prefxl.remarks``."""
-    convention = group.done.convention
-    if convention.name != "rozaliev" or convention.symmetric:
-        return np.zeros(len(group.at), bool)
-    pulya = np.stack(group.done.columns.pulya)
-    unequal: Flags = (pulya[1:] != pulya[0]).any(axis=0)
-    return unequal
+    """(G,) games that ``rozaliev`` settles otherwise than ``leningrad``."""
+    return parted(group.done)
 
 
 def _uneven(group: Group) -> Flags:

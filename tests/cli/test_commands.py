@@ -159,6 +159,13 @@ def test_whists_among_payments_in_money_are_called_so_and_no_minor_unit_is_lost(
     assert "B → A: 9 (whists)\n" in printed
 
 
+def test_where_live_has_no_workbook_to_write_formulas_into_it_is_said():
+    shutil.copy(ROOT / "templates" / "season.csv", "season.csv")
+    assert "--live" in prefxl("settle", "season.csv", "--live", "--quiet").output
+    done = prefxl("settle", "season-settled.xlsx", "--live", "--quiet")
+    assert "--live" not in done.output
+
+
 def test_check_prints_json_with_the_fixed_fields():
     Path("bad.csv").write_text(BAD, "utf-8")
     done = CliRunner().invoke(application, ["check", "bad.csv", "--json", "--lang", "en"])

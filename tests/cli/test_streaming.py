@@ -35,6 +35,30 @@ def test_a_big_file_streams_to_the_same_rows_and_the_same_words(season, tmp_path
     assert len((tmp_path / "stream.csv").read_text("utf-8").splitlines()) == 29 * 4 + 1
 
 
+@pytest.mark.parametrize(
+    "option",
+    [
+        ["--target", "20"],
+        ["--target", "largest"],
+        ["--below", "3"],
+        ["--above", "2"],
+        ["--whists-per-gora", "5"],
+        ["--divisor", "one"],
+        ["--stake", "0.05", "--minor-units", "0"],
+        ["--rounding", "divisible", "--corrected", "2"],
+        ["--convention", "sochi"],
+    ],
+    ids="_".join,
+)
+def test_every_house_rule_streams_to_the_same_bytes(season, tmp_path, monkeypatch, option):
+    at_once = settle(season, "-o", tmp_path / "once.csv", "--quiet", *option)
+    monkeypatch.setattr(streaming, "BIG", 0)
+    streamed = settle(season, "-o", tmp_path / "stream.csv", "--quiet", *option)
+    assert not streamed.exception or isinstance(streamed.exception, SystemExit)
+    assert streamed.exit_code == at_once.exit_code
+    assert (tmp_path / "stream.csv").read_bytes() == (tmp_path / "once.csv").read_bytes()
+
+
 def test_quiet_prints_findings_only(season, tmp_path, monkeypatch):
     monkeypatch.setattr(streaming, "BIG", 0)
     streamed = settle(season, "-o", tmp_path / "stream.parquet", "--lang", "en", "--quiet")
