@@ -217,14 +217,16 @@ class Page:
         columns
             All as long as each other, at least one row.
         name
-            The table's name; ``""`` for a plain block.
+            The table's name; ``""`` for a plain block, whose headings may be alike.
         freeze
             Freeze the heading and so many columns.
         """
         rows = len(columns[0].values)
         first, last = row + 1, row + rows
         shaped = [(column, _decimals(column)) for column in columns]
-        headings = unlike([column.heading for column in columns])
+        headings = [column.heading for column in columns]
+        if name:
+            headings = unlike(headings)
         self._heading(headings, row, left)
         for offset, (column, decimals) in enumerate(shaped):
             self.sheet.write_blank(first, left + offset, None, self.canvas.format(column.role, decimals))

@@ -181,6 +181,16 @@ def test_a_long_remark_on_a_payment_is_wrapped(tmp_path):
     assert all(cell.alignment.wrap_text for cell in cells)
 
 
+def test_players_whose_names_differ_by_case_alone_keep_them_in_every_heading(tmp_path):
+    games = season(4, players=3, seats=(3,))
+    games.players[0], games.players[1], games.players[2] = "Аня", "аня", "Игра"
+    path = write_report(games.settle("leningrad"), tmp_path / "a.xlsx", lang="ru")
+    for sheet, first in (("Личные встречи", "Игрок"), ("Ход сезона", "Игра")):
+        header, _ = lines(path, sheet, first)
+        assert {"Аня", "аня", "Игра"} <= set(header)
+        assert not [name for name in header if name and name.endswith(" 2")]
+
+
 def test_totals_of_the_head_to_head_are_the_sums_of_the_standings(tmp_path):
     path = write_report(season(12, players=5).settle("leningrad"), tmp_path / "a.xlsx", lang="en")
     _, square = lines(path, "Head to head", "Player")

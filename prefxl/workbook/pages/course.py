@@ -11,7 +11,7 @@ from prefxl.season.course import course_of
 from prefxl.season.ledger import Integers, Ledger, day_numbers
 from prefxl.season.pairs import by_sum, most_played
 from prefxl.workbook import look
-from prefxl.workbook.canvas import Area, Column, needed_decimals
+from prefxl.workbook.canvas import Area, Column, needed_decimals, unlike
 from prefxl.workbook.pages.standings import dress
 from prefxl.workbook.pages.task import Task
 from prefxl.workbook.widths import LONGEST_LABEL, short_label
@@ -63,11 +63,13 @@ def draw(task: Task) -> None:
     height = _CHART_ROWS if len(charted) <= 6 else _TALL_ROWS
     top = row + height
     columns = _columns(task, course_of(task.settled, everybody[shown], lines))
-    area = page.table(columns, row=top, name="PrefxlSeason")
+    # a table would have to call one of two like names otherwise than the user does
+    headings = [column.heading for column in columns]
+    area = page.table(columns, row=top, name="PrefxlSeason" if unlike(headings) == headings else "")
     page.sheet.repeat_rows(top)
     named = len(columns) - len(shown)
     left = named if page.print_side_by_side(len(columns), named) else 0
-    page.finish({top: [column.heading for column in columns]})
+    page.finish({top: headings})
     drawn = task.canvas.say("cumulative")
     if len(charted) < len(everybody):
         drawn += f" · {task.canvas.say('shown_most', count=len(charted), all=len(everybody))}"
