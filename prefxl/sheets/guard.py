@@ -49,6 +49,8 @@ _PACKED = 1 << 16
 #: How a part in UTF-16 begins: with a mark of its order, or with the first sign of a tag.
 UTF16 = {b"\xff\xfe": "utf-16", b"\xfe\xff": "utf-16", b"<\0": "utf-16-le", b"\0<": "utf-16-be"}
 _DECLARED = re.compile(r"""(<\?xml\s[^>]*?)\s+encoding\s*=\s*["'][^"']*["']""")
+_NAMED = re.compile(rb"""<\?xml\s[^>]*?\sencoding\s*=\s*["']([\w.-]{1,40})["']""")
+_ASCII = bytes(range(128))
 
 #: Error codes of the binary formats.
 ERROR_CODES = {
@@ -226,7 +228,7 @@ class Package:
         return b"".join(self.blocks(part))
 
     def blocks(self, part: str) -> Iterator[bytes]:
-        """Yield a part in blocks, unpacked, no more of it than it declares; XML in UTF-16 as UTF-8.
+        """Yield a part in blocks, unpacked, no more of it than it declares; XML in another encoding as UTF-8.
 
         Raises
         ------
@@ -279,12 +281,24 @@ class Package:
 
 
 def _decoder(part: str, start: bytes) -> Callable[[bytes], bytes] | None:
-    """Return what brings XML in UTF-16 into UTF-8, block after block; None for anything else."""
-    encoding = UTF16.get(start[:2])
+    """Return what brings XML in another encoding into UTF-8, block after block; None for what is in UTF-8."""
+    encoding = UTF16.get(start[:2]) or _declared(start)
     if encoding is None or not part.lower().endswith((".xml", ".rels")):
         return None
     decoder = codecs.getincrementaldecoder(encoding)("replace")
     return lambda block: _DECLARED.sub(r"\1", decoder.decode(block), count=1).encode("utf-8", "replace")
+
+
+def _declared(start: bytes) -> str | None:
+    """Return the encoding a part declares, if it is one of those that extend ASCII: nothing hides in these."""
+    named = _NAMED.match(start)
+    name = named[1].decode().lower() if named else "utf-8"
+    if name in ("utf-8", "us-ascii"):
+        return None
+    try:
+        return name if _ASCII.decode(name) == _ASCII.decode("ascii") and codecs.lookup(name).name != "utf-8" else None
+    except (LookupError, ValueError):
+        return None
 
 
 def _plain(part: str) -> str:

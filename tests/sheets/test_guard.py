@@ -65,12 +65,13 @@ def test_a_sheet_that_is_large_and_empty_all_over_is_refused():
         sheets.read(with_row(rows))
 
 
-@pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le", "utf-16-be"])
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le", "utf-16-be", "windows-1251"])
 @pytest.mark.parametrize("which", ["sheet1", "workbook", "sharedStrings", ".rels", "Content_Types"])
-def test_a_workbook_with_parts_in_utf_16_is_read(which, encoding):
+def test_a_workbook_with_parts_in_another_encoding_is_read(which, encoding):
     def recoded(name, data):
         text = re.sub(r"^<\?xml[^>]*\?>", "", data.decode("utf-8-sig"))
-        declared = f'<?xml version="1.0" encoding="UTF-16" standalone="yes"?>{text}'
+        told = "UTF-16" if encoding.startswith("utf-16") else encoding
+        declared = f'<?xml version="1.0" encoding="{told}" standalone="yes"?>{text}'
         return declared.encode(encoding) if which in name else data
 
     parts = zipfile.ZipFile(io.BytesIO(patched(lambda text: text)))

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 
+from prefxl.sheets.guard import UTF16
 from prefxl.workbook.package.cells import LONGEST_TEXT, text_element
 from prefxl.workbook.package.coordinates import LAST_COLUMN, LAST_ROW, reference
 
@@ -36,6 +38,21 @@ _BOX = (
 _CHARACTER, _LINE, _COLUMN_PIXELS, _ROW_PIXELS = 5.2, 12.5, 64, 20
 _NARROWEST, _WIDEST, _TALLEST = 96, 320, 400
 _FONT = '<rPr><sz val="9"/><color indexed="81"/><rFont val="Tahoma"/><family val="2"/></rPr>'
+
+
+_ENCODING = re.compile(r"""(<\?xml\s[^>]*?)\s+encoding\s*=\s*["'][^"']*["']""")
+# a root element that is its own end
+_CLOSED = re.compile(rb"""(<([\w.-]+)(?:\s[^<>]*?)?)/>\s*$""")
+
+
+def as_drawing(data: bytes) -> bytes:
+    """Return a drawing as all of ours expect it: in UTF-8, and its root element with an end tag."""
+    if data[:2] in UTF16:
+        text = data.decode(UTF16[data[:2]], "replace")
+        data = _ENCODING.sub(r"\1", text, count=1).encode("utf-8", "replace")
+    if data.count(b"<") - data.count(b"<?") - data.count(b"<!") == 1:
+        return _CLOSED.sub(rb"\1></\2>", data)
+    return data
 
 
 def new_drawing(block: int) -> bytes:

@@ -12,7 +12,7 @@ from prefxl.workbook.package import xml
 from prefxl.workbook.package.contents import joined_text, plain_text
 from prefxl.workbook.package.coordinates import Covered, parse_reference
 from prefxl.workbook.package.marker import AUTHOR, Marker
-from prefxl.workbook.package.note_markup import SHAPE_TYPE, boxes, new_drawing, texts
+from prefxl.workbook.package.note_markup import SHAPE_TYPE, as_drawing, boxes, new_drawing, texts
 from prefxl.workbook.package.parts import Package
 from prefxl.workbook.package.prints import digest, unpack
 from prefxl.workbook.package.worksheet import Frame
@@ -88,7 +88,7 @@ class Notes:
         vml = self._vml()
         if not vml:
             return
-        text = without_notes(self._package.read(vml), gone)
+        text = without_notes(as_drawing(self._package.read(vml)), gone)
         if b'"#_x0000_t202"' not in text:
             text = text.replace(SHAPE_TYPE, b"")
         if not drawn(text) and not self._package.is_users(vml):
@@ -119,7 +119,7 @@ class Notes:
             return
         self._add_texts(wanted)
         vml = self.prepare()
-        text = self._package.read(vml)
+        text = as_drawing(self._package.read(vml))
         # before the end tag of the root element, whatever its prefix
         last = text.rfind(b"</")
         shapes = b"" if b'id="_x0000_t202"' in text else SHAPE_TYPE
@@ -261,7 +261,7 @@ def free_block(package: Package) -> int:
 
 def _blocks(package: Package, part: str) -> list[int]:
     """Return the numbers of the blocks of shape ids that a drawing uses."""
-    return _blocks_in(package.read(part))
+    return _blocks_in(as_drawing(package.read(part)))
 
 
 def _blocks_in(text: bytes) -> list[int]:
@@ -275,11 +275,17 @@ def _next_shape(text: bytes) -> int:
 
 
 def _author_number(root: etree._Element, name: str) -> int:
+    """Return the number of an author of a comments part, who is added if need be, behind all that are referred to."""
     authors = xml.child(root, "authors")
     if authors is None:
         authors = etree.Element(xml.main("authors"))
         root.insert(0, authors)
     names = [item.text or "" for item in xml.children(authors, "author")]
+    referred = [int(item.get("authorId") or 0) for item in xml.children(xml.child(root, "commentList"), "comment")]
+    while len(names) <= max(referred, default=-1):
+        # a note by an author who is not in the list must not become ours
+        etree.SubElement(authors, xml.main("author"))
+        names.append("")
     if name not in names:
         etree.SubElement(authors, xml.main("author")).text = name
         names.append(name)

@@ -10,6 +10,7 @@ from lxml import etree
 from prefxl.workbook.package import xml
 from prefxl.workbook.package.coordinates import LAST_COLUMN, LAST_ROW, Area, parse_area, parse_areas, parse_reference
 from prefxl.workbook.package.inspection import Kind, Obstacle
+from prefxl.workbook.package.note_markup import as_drawing
 from prefxl.workbook.package.notes import SHAPE, cells_noted
 from prefxl.workbook.package.parts import Package
 
@@ -172,8 +173,8 @@ def _clipped(row: int, column: int, last_row: int, last_column: int) -> Area:
 
 def _controls(package: Package, part: str) -> Iterator[Obstacle]:
     """Yield the places of form controls, and the cells they write their state into."""
-    for drawing in package.related(part, "vmlDrawing"):
-        for match in SHAPE.finditer(package.read(drawing)):
+    for name in package.related(part, "vmlDrawing"):
+        for match in SHAPE.finditer(as_drawing(package.read(name))):
             yield from _control(match[0])
     for properties in package.related(part, "ctrlProp"):
         yield from _linked(package.tree(properties).get("fmlaLink"))

@@ -17,6 +17,7 @@ from prefxl.workbook.package.archive import Archive
 from prefxl.workbook.package.book import Book, Sheet, open_archive
 from prefxl.workbook.package.coordinates import Area
 from prefxl.workbook.package.marker import PREFIX, Marker, read_marker
+from prefxl.workbook.package.note_markup import as_drawing
 from prefxl.workbook.package.notes import cells_noted, drawn, entries, our_notes, without_notes
 from prefxl.workbook.package.parts import TYPES_PART, Package, relations_part
 from prefxl.workbook.package.recognise import read_ours
@@ -285,7 +286,7 @@ def _notes_of(book: Book, sheet: Sheet, ours: set[tuple[int, int]]) -> object:
 def _boxes_of(book: Book, sheet: Sheet, ours: set[tuple[int, int]]) -> object:
     """Return a sheet's VML drawings without the boxes of our notes and without what frames them."""
     drawings = book.package.related(sheet.part, "vmlDrawing")
-    return b"".join(drawn(without_notes(book.package.read(name), ours)) for name in drawings)
+    return b"".join(drawn(without_notes(as_drawing(book.package.read(name)), ours)) for name in drawings)
 
 
 def _dangling(package: Package) -> set[tuple[str, str]]:

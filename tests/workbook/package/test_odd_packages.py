@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import re
 import zipfile
 
 import openpyxl
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from lxml import etree
 
 from prefxl.workbook.package import CellChange, Mark, Reason, SheetChange, StyleRole, annotate, inspect
-from tests.workbook.package.books import MAIN, OFFICE, PACKAGE, make_donor, opened, parts, raw_package, repacked
+from tests.workbook.package.books import MAIN, OFFICE, PACKAGE, make, make_donor, opened, parts, raw_package, repacked
 
 STYLES = [
     None,
@@ -143,9 +145,44 @@ def test_an_extension_list_stays_at_the_end_of_its_row(tmp_path):
     assert b'<c r="C1"><v>5</v></c><extLst><ext uri="x"/></extLst></row>' in text
 
 
-def test_html_in_a_caption_that_is_not_xml_does_no_harm(tmp_path):
-    from tests.workbook.package.books import make, parts, repacked
+EMPTY = '<xml xmlns:v="urn:schemas-microsoft-com:vml" xmlns:x="urn:schemas-microsoft-com:office:excel"'
 
+
+@pytest.mark.parametrize(
+    "drawing",
+    [
+        f"{EMPTY}/>".encode(),
+        f'<?xml version="1.0"?>\n{EMPTY} />\n'.encode(),
+        f"{EMPTY}></xml>".encode(),
+        f'<?xml version="1.0" encoding="UTF-16"?>{EMPTY}><v:oval id="o"/></xml>'.encode("utf-16"),
+    ],
+    ids=["closed at once", "closed after a declaration", "empty", "UTF-16"],
+)
+def test_a_drawing_for_notes_may_be_empty_or_in_another_encoding(tmp_path, drawing):
+    source = repacked(make(tmp_path, "notes"), tmp_path / "odd.xlsx", **{"xl/drawings/vmlDrawing1.vml": drawing})
+    first, second = tmp_path / "first.xlsx", tmp_path / "second.xlsx"
+    change = [SheetChange("Партии", marks=[Mark(3, 3, None, "наше")])]
+    annotate(source, first, change)
+    assert opened(first)["Партии"]["C3"].comment.text == "наше"
+    written = parts(first)["xl/drawings/vmlDrawing1.vml"]
+    assert etree.fromstring(written).xpath("count(//*[local-name()='ClientData'])") == 1
+    assert (b"v:oval" in written) == (b"v:oval" in drawing.replace(b"\0", b""))
+    annotate(first, second, change)
+    assert first.read_bytes() == second.read_bytes()
+
+
+def test_notes_of_an_author_who_is_not_listed_do_not_become_ours(tmp_path):
+    source = make(tmp_path, "notes")
+    texts = re.sub(rb"<authors>.*</authors>", b"<authors/>", parts(source)["xl/comments1.xml"])
+    odd = repacked(source, tmp_path / "odd.xlsx", **{"xl/comments1.xml": texts})
+    annotate(odd, tmp_path / "out.xlsx", [SheetChange("Партии", marks=[Mark(3, 3, None, "наше")])])
+    root = etree.fromstring(parts(tmp_path / "out.xlsx")["xl/comments1.xml"])
+    authors = [one.text for one in root.iter("{*}author")]
+    told = {one.get("ref"): authors[int(one.get("authorId"))] for one in root.iter("{*}comment")}
+    assert told == {"B2": None, "C3": "prefxl"}
+
+
+def test_html_in_a_caption_that_is_not_xml_does_no_harm(tmp_path):
     source = make(tmp_path, "notes")
     drawing = parts(source)["xl/drawings/vmlDrawing1.vml"].replace("Кнопка".encode(), b"A<br>B")
     odd = repacked(source, tmp_path / "odd.xlsx", **{"xl/drawings/vmlDrawing1.vml": drawing})
