@@ -165,10 +165,11 @@ def _table(grid: Grid, reading: Reading, wanted: Wanted) -> Found | None:
     rows, span = (reading.top, reading.bottom), sorted(reading.labels)
     here = {column: text for column, text in sorted(reading.labels.items()) if text}
     headings = with_short_players(_with_pairs(reading.headings, here), here) if layout == "wide" else reading.headings
-    # a program that moves no names leaves the marks of an earlier run on columns of scores
     marked = _marked_columns(grid, rows)
-    ours = {column for column in span if column in marked and column not in headings}
-    ours |= own_columns(here, marked) | stray_columns(here, marked) if grid.unmarked else set()
+    ours = own_columns(here, marked) | stray_columns(here, marked) if grid.unmarked else frozenset()
+    # a program that moves no names leaves the marks of an earlier run on columns of the user's
+    if ours <= marked:
+        ours |= {column for column in span if column in marked and column not in headings}
     theirs = [column for column in span if column not in ours]
     roles = wide_roles(headings) if layout == "wide" else _long_roles(headings)
     roles = _without_counters(roles, here)

@@ -186,3 +186,19 @@ def test_what_the_user_writes_between_results_does_not_move_them(tmp_path):
     for _ in range(3):
         run(path)
         assert shown(path) == before
+
+
+@pytest.mark.parametrize("at", [1, 3, 17])
+def test_a_column_of_the_users_onto_which_results_leave_their_marks_stays_theirs(tmp_path, at):
+    source = tmp_path / "club.xlsx"
+    scores(source, GAMES)
+    with edited(source) as book:
+        for row, text in enumerate(["Кто вёл", "Аня", "Боря", "Вера"], 1):
+            book["Партии"].cell(row, 17, text)
+    path = run(source, tmp_path / "done.xlsx").path
+    before = rows(path, "Расчёт")
+    with edited(path) as book:
+        book["Партии"].insert_cols(at)
+    run(path)
+    assert rows(path, "Расчёт") == before
+    assert open_book(path)["Партии"]["R1"].comment is None
