@@ -23,7 +23,7 @@ from prefxl.sheets.headers import OWN_MARK, OWN_SHEETS, OWN_STEPS, heading, labe
 from prefxl.sheets.layouts import Found, Wanted, find_tables, whist_roles
 from prefxl.sheets.long import read_long
 from prefxl.sheets.nicknames import read_names
-from prefxl.sheets.sources import Content, File, Source, grids, open_source
+from prefxl.sheets.sources import Content, File, Source, grids, names_apart, open_source
 from prefxl.sheets.told import hidden_columns, hidden_rows
 from prefxl.sheets.unread import (
     contradicting_columns,
@@ -156,9 +156,10 @@ def read_season(
     """
     parts: list[Games] = []
     files: dict[int, File] = {}
-    for source in sources:
+    for source, name in zip(sources, names_apart(sources), strict=True):
         try:
             file = open_source(source)
+            file = file if name is None else replace(file, name=name)
             part = _read_file(file, options)
         except FileError as error:
             if unreadable is None:

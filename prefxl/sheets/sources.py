@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import mmap
 import sys
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO, TypeAlias
@@ -51,6 +52,24 @@ class File:
     name: str
     content: Content
     kind: str
+
+
+def names_apart(sources: Sequence[Source]) -> list[str | None]:
+    """Return what to call files whose bare name another has too; ``None`` for all others.
+
+    >>> names_apart(["2025/may.csv", "2026/may.csv", "2026/june.csv", "-"])
+    ['2025/may.csv', '2026/may.csv', None, None]
+    """
+    paths = [Path(source) if isinstance(source, (str, Path)) and source != "-" else None for source in sources]
+    different = {path for path in paths if path is not None}
+    tails = [Counter(path.parts[-length:] for path in different) for length in (1, 2, 3)]
+    return [None if path is None or tails[0][path.parts[-1:]] < 2 else _tail(path, tails) for path in paths]
+
+
+def _tail(path: Path, tails: Sequence[Counter[tuple[str, ...]]]) -> str:
+    """Return so much of a path's end as no other path has, or all of it."""
+    longer = (path.parts[-length:] for length in range(2, len(tails) + 1))
+    return next(("/".join(tail) for tail in longer if tails[len(tail) - 1][tail] == 1), str(path))
 
 
 def open_source(source: Source) -> File:

@@ -20,6 +20,7 @@ from prefxl.rules.conventions import Convention, find_convention, find_rounding
 from prefxl.rules.payments import find_stake
 from prefxl.settled import Terms
 from prefxl.sheets.reading import make_options
+from prefxl.sheets.sources import names_apart
 from prefxl.sinks import Form, RetypeError, Sink, types_of
 from prefxl.stream.ids import IdPiece, Ids
 from prefxl.stream.pieces import NotStreamableError, Piece, TextPiece, parquet_pieces, text_pieces
@@ -210,6 +211,7 @@ def _plans(paths: Sequence[Path], options: Mapping[str, Any]) -> list[Plan]:
     taken = {name: options.get(name) for name in ("layout", "mapping", "names", "lang")}
     reading = make_options(**taken)
     plans = [make_plan(path, reading, number) for number, path in enumerate(paths)]
+    plans = [plan.called(name) if name else plan for plan, name in zip(plans, names_apart(paths), strict=True)]
     first = plans[0]
     for plan in plans[1:]:
         # several seasons in one file: all of them with the same columns of the users' own

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -57,6 +57,8 @@ class Plan:
         Which of several files it is, from 0.
     remarks
         What its heading gives to say.
+    name
+        What findings call the file; by default its bare name.
     """
 
     path: Path
@@ -67,11 +69,16 @@ class Plan:
     lang: str
     number: int = 0
     remarks: tuple[Finding, ...] = ()
+    name: str = ""
 
     @property
     def file(self) -> str:
         """The name of the file in findings."""
-        return self.path.name
+        return self.name or self.path.name
+
+    def called(self, name: str) -> Plan:
+        """Return the plan of the file under another name."""
+        return replace(self, name=name, remarks=tuple(replace(finding, file=name) for finding in self.remarks))
 
     @property
     def wide(self) -> bool:

@@ -121,6 +121,17 @@ def test_several_files_are_one_season_and_one_of_them_may_be_broken():
     assert "c.xlsx" in done.output
 
 
+def test_files_of_one_name_are_told_apart_by_their_folders():
+    for year, game in (("2025", "1"), ("2026", "7")):
+        Path(year).mkdir()
+        Path(year, "may.csv").write_text(BAD.replace("\n1;", f"\n{game};").replace("\n2;", f"\n{game}0;"), "utf-8")
+    done = prefxl("settle", "2025/may.csv", "2026/may.csv", "-o", "s.xlsx", "--lang", "en")
+    assert "2025/may.csv!G3: error" in done.output
+    assert "2026/may.csv!G3: error" in done.output
+    rules = {row[0]: row[1] for row in openpyxl.load_workbook("s.xlsx")["Rules"].iter_rows(values_only=True)}
+    assert rules["From"] == "2025/may.csv\n2026/may.csv"
+
+
 def test_each_file_by_itself_with_no_season():
     for name in ("a.csv", "b.csv"):
         shutil.copy(SHEETS / "season-long-utf8bom.csv", name)

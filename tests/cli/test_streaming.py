@@ -59,6 +59,20 @@ def test_every_house_rule_streams_to_the_same_bytes(season, tmp_path, monkeypatc
     assert (tmp_path / "stream.csv").read_bytes() == (tmp_path / "once.csv").read_bytes()
 
 
+def test_streamed_files_of_one_name_are_told_apart_by_their_folders(tmp_path, monkeypatch):
+    paths = [tmp_path / year / "may.csv" for year in ("2025", "2026")]
+    for number, path in enumerate(paths):
+        path.parent.mkdir()
+        frame = spoiled(wide_frame(30), row=4)
+        frame["game"] = [f"{number}-{at}" for at in range(30)]
+        frame.to_csv(path, index=False)
+    at_once = settle(*paths, "-o", tmp_path / "once.csv", "--lang", "en", "--quiet")
+    monkeypatch.setattr(streaming, "BIG", 0)
+    streamed = settle(*paths, "-o", tmp_path / "stream.csv", "--lang", "en", "--quiet")
+    assert "2026/may.csv!" in at_once.output
+    assert streamed.output == at_once.output
+
+
 def test_quiet_prints_findings_only(season, tmp_path, monkeypatch):
     monkeypatch.setattr(streaming, "BIG", 0)
     streamed = settle(season, "-o", tmp_path / "stream.parquet", "--lang", "en", "--quiet")

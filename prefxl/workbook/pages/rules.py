@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from datetime import datetime
 from fractions import Fraction
@@ -57,9 +58,11 @@ def _about(task: Task) -> Iterator[Line]:
     when = task.canvas.when or datetime.now()
     yield say("written_by"), f"prefxl {__version__}"
     yield say("when"), when.strftime("%d.%m.%Y %H:%M" if task.lang == "ru" else "%Y-%m-%d %H:%M")
-    files = dict.fromkeys(PurePath(table.file).name for table in settled.games.tables if table.file)
+    files = dict.fromkeys(table.file for table in settled.games.tables if table.file)
+    alike = Counter(PurePath(file).name for file in files)
     if files:
-        yield say("files"), "\n".join(files)
+        shown = {file: PurePath(file).name for file in files}
+        yield say("files"), "\n".join(file if alike[name] > 1 else name for file, name in shown.items())
     yield say("games_count"), str(len(settled))
     findings = settled.findings
     for label, count in (("skipped", games_left_out(findings)), ("unread", tables_left_out(findings))):
