@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -108,6 +108,16 @@ class Settled:
     @cached_property
     def steps(self) -> pd.DataFrame:
         """One row a player a game, columns :data:`STEP_COLUMNS`, then the user's own."""
+        frame, own = pd.DataFrame(self.step_columns()), self.own_columns()
+        return pd.concat([frame, own], axis=1) if len(own.columns) else frame
+
+    def own_columns(self) -> pd.DataFrame:
+        """Return the user's own columns, a row a player a game, renamed where one is called like a column of ours."""
+        own = self.games.own.reset_index(drop=True)
+        return own.rename(columns={name: f"{name} (own)" for name in own.columns if name in STEP_COLUMNS})
+
+    def step_columns(self) -> dict[str, npt.NDArray[Any]]:
+        """Return the columns :data:`STEP_COLUMNS`, each with a row a player a game."""
         games = self.games
         columns: dict[str, Any] = {
             "game": np.repeat(games.game, games.seats),
@@ -120,23 +130,23 @@ class Settled:
         columns |= {step: whole_or_float(self.by_player(step)) for step in STEPS}
         columns["result_exact"] = self.exact_texts()
         columns["money"] = self.money()
-        names = [(terms.convention.name, terms.rounding) for terms in self.terms]
-        for index, name in enumerate(("convention", "rounding")):
-            values = np.empty(len(names), dtype=object)
-            values[:] = [pair[index] for pair in names]
-            columns[name] = np.repeat(values, games.seats)
-        frame = pd.DataFrame({name: columns[name] for name in STEP_COLUMNS})
-        own = _apart_from(games.own.reset_index(drop=True), frame)
-        return pd.concat([frame, own], axis=1) if len(own.columns) else frame
+        columns["convention"] = np.repeat(self.by_terms(lambda terms: terms.convention.name), games.seats)
+        columns["rounding"] = np.repeat(self.by_terms(lambda terms: terms.rounding), games.seats)
+        return {name: columns[name] for name in STEP_COLUMNS}
+
+    def by_terms(self, told: Callable[[Terms], Any]) -> npt.NDArray[np.object_]:
+        """Return (G,) what a function answers of each game's terms; it is asked once a group."""
+        values = np.empty(len(self), dtype=object)
+        for group in self.groups:
+            values[group.positions] = told(self.terms[group.positions[0]])
+        return values
 
     @cached_property
     def ways(self) -> Counter[Terms]:
         """The different terms, and how many games are settled by each, in the order of the first of these."""
-        # terms are made once and hashed dearly
-        counts = Counter(map(id, self.terms))
         found: Counter[Terms] = Counter()
-        for one in {id(one): one for one in self.terms}.values():
-            found[one] += counts[id(one)]
+        for group in sorted(self.groups, key=lambda group: int(group.positions[0])):
+            found[self.terms[group.positions[0]]] += len(group.positions)
         return found
 
     @cached_property
@@ -149,8 +159,8 @@ class Settled:
         for seat in range(games.max_seats):
             columns[f"result_{seat + 1}"] = whole_or_float(results[seat])
         columns["residual"] = whole_or_float(np.round(-np.nansum(results, axis=0), 9) + 0.0)
-        columns["convention"] = [terms.convention.name for terms in self.terms]
-        columns["rounding"] = [terms.rounding for terms in self.terms]
+        columns["convention"] = self.by_terms(lambda terms: terms.convention.name)
+        columns["rounding"] = self.by_terms(lambda terms: terms.rounding)
         return pd.DataFrame(columns)
 
     @cached_property
@@ -288,8 +298,3 @@ class Settled:
         from prefxl.output import write
 
         return write(self, path, **options)
-
-
-def _apart_from(own: pd.DataFrame, frame: pd.DataFrame) -> pd.DataFrame:
-    """Return the user's own columns, renamed where one is called like a column of ours."""
-    return own.rename(columns={name: f"{name} (own)" for name in own.columns if name in frame.columns})

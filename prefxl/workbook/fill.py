@@ -11,23 +11,24 @@ from __future__ import annotations
 
 import re
 import zipfile
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from decimal import Decimal
 from fractions import Fraction
-from itertools import repeat
 from pathlib import Path
 from typing import Any, BinaryIO
 
 import numpy as np
 import numpy.typing as npt
+import pyarrow as pa
+import pyarrow.compute as pc
 
 #: The values of a column.
 Values = Sequence[Any] | npt.NDArray[Any]
 
 #: Rows rendered at a time.
-CHUNK = 1024
+CHUNK = 8192
 
 #: A cell holds no more characters.
 LONGEST_TEXT = 32_767
@@ -152,51 +153,77 @@ def _dimensioned(sheet: bytes, last_row: int) -> bytes:
 
 
 def _rows(placeholder: bytes, block: Fill) -> Iterator[bytes]:
-    starts = _template(placeholder, len(block.columns))
-    tails = [_Tails(column) for column in block.columns]
+    opening, starts = _template(placeholder, len(block.columns))
+    # what stands before one cell's number of the row follows the content of the cell before it
+    ends = [*(before for before, _ in starts[1:]), b"</row>"]
+    columns = [_cells(column, start[1], end) for column, start, end in zip(block.columns, starts, ends, strict=True)]
     count = block.last_row - block.first_row + 1
+    first = [pa.scalar(part, pa.binary()) for part in (opening[0], opening[1] + starts[0][0])]
     for start in range(0, count, CHUNK):
         stop = min(start + CHUNK, count)
-        woven: list[Iterable[bytes]] = []
-        for before, tail, column in zip(starts, tails, block.columns, strict=True):
-            woven += [repeat(before), tail.of(column[start:stop])]
-        rows = map(b"".join, zip(*woven, repeat(b"</row>")))
-        numbers = range(block.first_row + start, block.first_row + stop)
+        numbers = pa.array(np.arange(block.first_row + start, block.first_row + stop)).cast(pa.string())
+        numbers = numbers.cast(pa.binary())
         # every cell names its row, as Excel writes it
-        yield b"".join([row.replace(_HERE, b"%d" % number) for row, number in zip(rows, numbers, strict=True)])
+        woven = [first[0], numbers, first[1]]
+        for cells in columns:
+            woven += [numbers, cells(start, stop)]
+        rows = pc.binary_join_element_wise(*woven, b"")
+        yield rows.buffers()[2].to_pybytes()
 
 
-def _template(placeholder: bytes, columns: int) -> list[bytes]:
-    """Return what stands before each cell's content, taken from the placeholder's own attributes."""
+def _template(placeholder: bytes, columns: int) -> tuple[list[bytes], list[tuple[bytes, bytes]]]:
+    """Return what stands around the number of a row, and around it in each cell's start, from the placeholder's own."""
     opening = _NUMBER.sub(b'r="%s"' % _HERE, placeholder[: placeholder.index(b">") + 1], count=1)
     cells = _CELL.findall(placeholder)
     if len(cells) != columns:
         raise AssertionError(f"{columns} columns, {len(cells)} cells in the placeholder")
-    starts = [b'<c r="%s%s"%s' % (letters, _HERE, style) for letters, style in cells]
-    return [opening + starts[0], *starts[1:]]
+    return opening.split(_HERE), [(b'<c r="%s' % letters, b'"%s' % style) for letters, style in cells]
 
 
-class _Tails(dict[Any, bytes]):
-    """What stands behind address and style of the cells of one column: few different things as a rule."""
+def _cells(column: Values, before: bytes, behind: bytes) -> Callable[[int, int], pa.Array]:
+    """Return a function that returns the cells of some rows of a column, from behind the number of the row on.
 
-    def __init__(self, column: Values) -> None:
+    Parameters
+    ----------
+    before, behind
+        What stands between number and content, and behind each cell.
+    """
+    if isinstance(column, np.ndarray) and column.dtype.kind in "iuf":
+        encoded = pa.array(column).dictionary_encode()
+        if len(encoded.dictionary) <= _MOST_KEPT:
+            # few different numbers as a rule
+            tails = [before + cell_tail(value).encode() + behind for value in encoded.dictionary.to_pylist()]
+            texts = pa.array(tails, pa.binary())
+            return lambda start, stop: texts.take(encoded.indices[start:stop])
+    kept = _Cells(column, before, behind)
+    return lambda start, stop: pa.array(kept.of(column[start:stop]), pa.binary())
+
+
+class _Cells(dict[Any, bytes]):
+    """Value to cell, see :func:`_cells`: few different things as a rule."""
+
+    def __init__(self, column: Values, before: bytes, behind: bytes) -> None:
         self._is_plain = isinstance(column, np.ndarray) and column.dtype.kind in "iuf"
+        self._before, self._behind = before, behind
 
     def of(self, values: Values) -> list[bytes]:
-        """Return a cell's tail for each value."""
+        """Return a cell for each value."""
         if self._is_plain:
             return list(map(self.__getitem__, np.asarray(values).tolist()))
         kinds = set(map(type, values))
         # a truth value equals a number; numpy's numbers cannot be compared with every other kind
         if kinds.isdisjoint(_TRUTHS) and not any(issubclass(kind, np.generic) for kind in kinds):
             return list(map(self.__getitem__, values))
-        return [cell_tail(value).encode() for value in values]
+        return [self._before + cell_tail(value).encode() + self._behind for value in values]
 
     def __missing__(self, value: Any) -> bytes:
-        tail = cell_tail(value).encode()
-        if len(self) < _MOST_KEPT and value == value:
-            self[value] = tail
-        return tail
+        cell = self._before + cell_tail(value).encode() + self._behind
+        if value == value:
+            if len(self) >= _MOST_KEPT:
+                # the games of a season follow each other: those long past do not come again
+                self.clear()
+            self[value] = cell
+        return cell
 
 
 def _number(value: float) -> str:

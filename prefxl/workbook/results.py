@@ -152,10 +152,12 @@ def _places(settled: Settled, position: int) -> list[int]:
 
 def names_by_place(settled: Settled, positions: Positions) -> npt.NDArray[np.object_]:
     """Return (places, games) who sat in which seat of a wide table's columns, ``None`` where nobody did."""
-    sat = [_places(settled, int(position)) for position in positions]
-    names = np.full((max(max(places) for places in sat) + 1, len(positions)), None, dtype=object)
-    for at, (position, places) in enumerate(zip(positions, sat, strict=True)):
-        names[places, at] = settled.games.names(int(position))
+    games, seats = settled.games, settled.games.seats[positions]
+    sat = [(seat, np.flatnonzero(seats > seat)) for seat in range(int(seats.max(initial=0)))]
+    places = [_seats(settled, seat, positions[there]) for seat, there in sat]
+    names = np.full((max(int(taken.max()) for taken in places) + 1, len(positions)), None, dtype=object)
+    for (seat, there), taken in zip(sat, places, strict=True):
+        names[taken, there] = games.players[seat, positions[there]]
     return names
 
 

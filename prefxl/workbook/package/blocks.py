@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import operator
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from typing import NamedTuple
@@ -118,6 +118,21 @@ def without_spans(row: bytes) -> bytes:
     """Return a row of a kind that :attr:`has spans <Kind.has_spans>` without them."""
     start = row.index(b' spans="')
     return row[:start] + row[row.index(b'"', start + 8) + 1 :]
+
+
+def all_without_spans(rows: Sequence[bytes], kinds: Sequence[Kind | None]) -> list[bytes]:
+    """Return rows without spans, where their kinds have them; most have the same."""
+    at = next(at for at, kind in enumerate(kinds) if kind is not None and kind.has_spans)
+    start = rows[at].index(b' spans="')
+    usual = rows[at][start : rows[at].index(b'"', start + 8) + 1]
+    # where they may stand: before them is the number of the row, which has seven digits at most
+    end = start + 6 + len(usual)
+    return [
+        (row.replace(usual, b"", 1) if row.find(usual, 0, end) > 0 else without_spans(row))
+        if kind is not None and kind.has_spans
+        else row
+        for row, kind in zip(rows, kinds, strict=True)
+    ]
 
 
 class _Reader:

@@ -17,11 +17,14 @@ from typing import NamedTuple
 
 import numpy as np
 
-from prefxl.workbook.package.blocks import Block, Kind, without_spans
+from prefxl.workbook.package.blocks import Block, Kind, all_without_spans
 from prefxl.workbook.package.coordinates import Area, column_letters, column_number
 from prefxl.workbook.package.edits import Edits, Outcome
 from prefxl.workbook.package.markup import Markup
 from prefxl.workbook.package.model import ColumnChange, plain_numbers
+
+#: Below it a whole number of floating point is written with the point and a nought, and nothing else is.
+_POINTED = 1e15
 
 Ranges = tuple[tuple[int, int], ...]
 
@@ -121,8 +124,7 @@ class Bulk:
         """
         rows, backs = block.rows, self._cells(block)
         if any(kind is not None and kind.has_spans for kind in set(block.kinds)):
-            kinds = zip(rows, block.kinds, strict=True)
-            rows = [without_spans(row) if kind is not None and kind.has_spans else row for row, kind in kinds]
+            rows = all_without_spans(rows, block.kinds)
         if any(cut.stop or cut.removed for cut in set(cuts)):
             pieces = map(self._opened, block.numbers, rows, cuts, backs)
             rows, backs = zip(*pieces, strict=True)  # type: ignore[assignment]
@@ -163,7 +165,10 @@ class Bulk:
         if not texts:
             return [self._markup.row_end] * len(numbers)
         ends = repeat(self._markup.row_end.decode(), len(numbers))
-        return "\n".join(map("".join, zip(*texts, ends, strict=True))).encode().split(b"\n")
+        rows = "\n".join(map("".join, zip(*texts, ends, strict=True))).encode()
+        value_end = b"</%sv>" % self._markup.prefix
+        # whole numbers among others, see below
+        return rows.replace(b".0" + value_end, value_end).split(b"\n")
 
     def _bases(
         self, change: ColumnChange, places: Sequence[int], block: Block, known: dict[int, list[int]]
@@ -217,7 +222,12 @@ class Bulk:
             base: f'" s="{style}"><{prefix}v>' if style else f'"><{prefix}v>' for base, style in part.styles.items()
         }
         end = f"</{prefix}v></{prefix}c>"
-        rows, values = change.rows.tolist(), plain_numbers(change.values)
+        rows = change.rows.tolist()
+        if np.abs(change.values).max() < _POINTED:
+            # no nought is below 0
+            values: Sequence[int | float] = (change.values + 0.0).tolist()
+        else:
+            values = plain_numbers(change.values)
         if len(middles) == 1:
             middle = next(iter(middles.values()))
             cells = [f"{start}{row}{middle}{value}{end}" for row, value in zip(rows, values, strict=True)]

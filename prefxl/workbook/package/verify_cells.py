@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable
 
-from prefxl.workbook.package.blocks import Kind, without_spans
+from prefxl.workbook.package.blocks import Kind, all_without_spans
 from prefxl.workbook.package.book import Book, Sheet
 from prefxl.workbook.package.coordinates import Area, AreaRows, Covered, column_letters, column_number, reference
 from prefxl.workbook.package.marker import Marker
@@ -157,7 +157,7 @@ class _Sheets:
             return places
         olds = [before.rows[at] for at in places]
         if kind.has_spans and not new_kind.has_spans:
-            olds = list(map(without_spans, olds))
+            olds = all_without_spans(olds, [kind] * len(olds))
         if kept < len(kind.columns):
             start = b'<%sc r="%s' % (self._before.prefix, column_letters(kind.columns[kept]).encode())
             olds = [old[: old.index(b'%s%d"' % (start, number))] for old, number in zip(olds, numbers, strict=True)]

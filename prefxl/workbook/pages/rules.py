@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from datetime import datetime
+from datetime import date, datetime
 from fractions import Fraction
 from pathlib import PurePath
 
 from prefxl import __version__
 from prefxl.findings import games_left_out, tables_left_out
 from prefxl.rules.wording import number, rule_name
-from prefxl.season.ledger import day_of
+from prefxl.season.ledger import day_numbers
 from prefxl.settled import Terms
 from prefxl.workbook.pages.task import Task, price
 from prefxl.workbook.widths import text_height
@@ -68,10 +68,11 @@ def _about(task: Task) -> Iterator[Line]:
     for label, count in (("skipped", games_left_out(findings)), ("unread", tables_left_out(findings))):
         if count:
             yield say(label), str(count)
-    days = [day for day in map(day_of, settled.games.date) if day]
-    if days:
+    numbers, known = day_numbers(settled.games.date)
+    if known.any():
         shape = "%d.%m.%Y" if task.lang == "ru" else "%Y-%m-%d"
-        yield say("dates"), f"{min(days).strftime(shape)} – {max(days).strftime(shape)}"
+        first, last = (date.fromordinal(int(day)) for day in (numbers[known].min(), numbers[known].max()))
+        yield say("dates"), f"{first.strftime(shape)} – {last.strftime(shape)}"
 
 
 def _terms(task: Task, terms: Terms) -> Iterator[Line]:

@@ -8,7 +8,6 @@ import numpy as np
 from xlsxwriter.utility import xl_rowcol_to_cell
 
 from prefxl.rules.wording import rule_name
-from prefxl.settled import STEP_COLUMNS
 from prefxl.workbook.canvas import Area, Column, Page, parts
 from prefxl.workbook.look import SLATE
 from prefxl.workbook.pages.task import Task, minor_units
@@ -29,6 +28,8 @@ _ROLES = {
     "rounding": "text",
 }
 
+_RULES = {"convention": lambda terms: terms.convention.name, "rounding": lambda terms: terms.rounding}
+
 #: In a workbook that has the user's own columns anyway, no more of their cells than this are repeated.
 MOST_OWN_CELLS = 200_000
 
@@ -48,19 +49,15 @@ def draw(task: Task) -> None:
 
 def settlement_columns(task: Task) -> list[Column]:
     """Return the columns of ``Settled.steps`` with headings in the report's language."""
-    frame = task.settled.steps
-    columns = []
-    for at, name in enumerate(frame.columns):
-        own = at >= len(STEP_COLUMNS)
-        if own and not task.with_games and len(frame) * (len(frame.columns) - len(STEP_COLUMNS)) > MOST_OWN_CELLS:
-            task.canvas.remarks.append(task.canvas.say("own_left_out"))
-            break
-        values = frame.iloc[:, at].to_numpy()
-        if own:
-            columns.append(Column(f"own:{name}", str(name), plain_numbers(values)))
-        elif not _nothing(name, values):
-            columns.append(_step(task, str(name), values))
-    return columns
+    # not the frame itself: of a large season it would be held twice
+    steps, own = task.settled.step_columns(), task.settled.own_columns()
+    columns = [_step(task, name, values) for name, values in steps.items() if not _nothing(name, values)]
+    if not task.with_games and own.size > MOST_OWN_CELLS:
+        task.canvas.remarks.append(task.canvas.say("own_left_out"))
+        return columns
+    values = (own.iloc[:, at].to_numpy() for at in range(len(own.columns)))
+    more = zip(own.columns, values, strict=True)
+    return columns + [Column(f"own:{name}", str(name), plain_numbers(one)) for name, one in more]
 
 
 def plain_numbers(values: Any) -> Any:
@@ -82,8 +79,9 @@ def _nothing(name: Any, values: Any) -> bool:
 
 def _step(task: Task, name: str, values: Any) -> Column:
     if name in ("convention", "rounding"):
-        words = {value: rule_name(value, task.lang) for value in set(values)}
-        values = np.array([words[value] for value in values], dtype=object)
+        settled = task.settled
+        told = settled.by_terms(lambda terms: rule_name(_RULES[name](terms), task.lang))
+        values = np.repeat(told, settled.games.seats)
     decimals = minor_units(task.settled) if name == "money" else None
     return Column(name, task.canvas.heading(name), values, _ROLES.get(name, "number"), decimals)
 
