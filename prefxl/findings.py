@@ -176,6 +176,11 @@ REASONS: Mapping[str, Reason] = MappingProxyType(
             "«{found}» похоже на «{other}» ({first}): считаются разными игроками",
             ("one spelling, or a table of names", "одно написание или таблица имён"),
         ),
+        "nobody-corrected": _warning(
+            "“{found}”, whose gora was to be corrected, plays in none of these games",
+            "«{found}», чью гору исправлять, не участвует ни в одной из этих игр",
+            ("a player of these games or a seat", "участник этих игр или место"),
+        ),
         "transposed-whists": _warning(
             "the whists may be written the wrong way round: a row is what its player wrote on the others",
             "висты, похоже, записаны наоборот: строка — то, что игрок написал на других",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from typing import Any
 
@@ -63,8 +63,11 @@ def settle_games(
     problems |= _unsettleable(games, terms, seats_corrected, good)
     kept = games if good.all() else games.take(good)
     groups = _settle_groups(kept, terms[good], seats_corrected[good])
-    found = tuple(problems[position] for position in sorted(problems))
-    return Settled(games=kept, groups=tuple(groups), terms=terms[good], problems=found)
+    found = [problems[position] for position in sorted(problems)]
+    if corrected is not None and len(games) and not is_met(corrected, games.who.names, games.max_seats):
+        file = games.tables[0].file if games.tables else ""
+        found.append(Finding("nobody-corrected", file, found=str(corrected)))
+    return Settled(games=kept, groups=tuple(groups), terms=terms[good], problems=tuple(found))
 
 
 def _terms_of_games(
@@ -121,6 +124,15 @@ def _corrected_seats(games: Games, corrected: int | str | None) -> tuple[Positio
             if own:
                 problems[position] = _problem(games, position, "corrected", error, "unknown-corrected", str(named))
     return seats, problems
+
+
+def is_met(corrected: int | str, names: Iterable[str], seats: int) -> bool:
+    """Tell whether the player whose gora is corrected, a name or a seat, may play in a season at all."""
+    if isinstance(corrected, str):
+        if corrected.strip() in names:
+            return True
+        corrected = int(corrected) - 1 if corrected.strip().isdecimal() else -1
+    return 0 <= corrected < seats
 
 
 def _seat_or_name(named: Any, *, from_one: bool) -> int | str | None:

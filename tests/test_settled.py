@@ -133,6 +133,15 @@ def test_a_corrected_player_who_does_not_play_is_a_finding():
     assert "unknown-corrected" in [finding.reason for finding in settled.problems]
 
 
+@pytest.mark.parametrize(("corrected", "told"), [("Гена", []), ("4", []), (3, []), ("Геша", ["Геша"]), ("5", ["5"])])
+def test_a_name_given_for_the_season_that_nobody_has_is_a_warning(corrected, told):
+    findings = season().settle("sochi", corrected=corrected).findings
+    found = [finding for finding in findings if finding.reason == "nobody-corrected"]
+    assert [(one.found, one.severity, one.file) for one in found] == [
+        (name, Severity.WARNING, "club.xlsx") for name in told
+    ]
+
+
 def test_where_rozaliev_and_leningrad_part_a_note_tells_what_the_other_gives():
     notes = [finding for finding in season().settle().findings if finding.reason == "unequal-pulyas"]
     (note,) = notes

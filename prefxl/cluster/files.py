@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from prefxl.games import Games
 
 #: Findings on the season as a whole: made of all files together.
-_SEASON = ("look-alike-name", "game-twice")
+_SEASON = ("look-alike-name", "game-twice", "nobody-corrected")
 
 #: Times a file is tried again after its worker was lost.
 RETRIES = 3

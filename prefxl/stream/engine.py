@@ -19,6 +19,7 @@ from prefxl.output import find_dialect
 from prefxl.rules.conventions import Convention, find_convention, find_rounding
 from prefxl.rules.payments import find_stake
 from prefxl.settled import Terms
+from prefxl.settling import is_met
 from prefxl.sheets.reading import make_options
 from prefxl.sheets.sources import names_apart
 from prefxl.sinks import Form, RetypeError, Sink, types_of
@@ -340,6 +341,9 @@ class _Added:
             some = any(REASONS[reason].severity is Severity.ERROR for reason in self.tally.counts)
             self.tally.add([Finding("none-good" if some else "no-games", task.plan.file) for task in tasks])
         first = tasks[0]
+        seats = max(task.plan.seats for task in tasks)
+        if first.corrected is not None and self.games and not is_met(first.corrected, self.names, seats):
+            self.tally.add([Finding("nobody-corrected", first.plan.file, found=str(first.corrected))])
         return Streamed(
             target=target,
             games=self.games,

@@ -24,6 +24,7 @@ WHOLE_FILE = frozenset(
     {
         "no-games",
         "none-good",
+        "nobody-corrected",
         "unread-date",
         "empty-as-zero",
         "matched-heading",

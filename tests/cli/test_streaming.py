@@ -59,6 +59,16 @@ def test_every_house_rule_streams_to_the_same_bytes(season, tmp_path, monkeypatc
     assert (tmp_path / "stream.csv").read_bytes() == (tmp_path / "once.csv").read_bytes()
 
 
+@pytest.mark.parametrize("name", ["Nobody", "9", "1"])
+def test_a_corrected_player_whom_nobody_knows_is_told_by_a_stream_as_well(season, tmp_path, monkeypatch, name):
+    given = ["--corrected", name, "--lang", "en", "--quiet"]
+    at_once = settle(season, "-o", tmp_path / "once.csv", *given)
+    monkeypatch.setattr(streaming, "BIG", 0)
+    streamed = settle(season, "-o", tmp_path / "stream.csv", *given)
+    assert ("none of these games" in at_once.output) is (name != "1")
+    assert streamed.output == at_once.output
+
+
 def test_streamed_files_of_one_name_are_told_apart_by_their_folders(tmp_path, monkeypatch):
     paths = [tmp_path / year / "may.csv" for year in ("2025", "2026")]
     for number, path in enumerate(paths):
