@@ -104,6 +104,8 @@ class Facts:
         Column to the rows of its cells that are shown in per cent.
     marks
         How cells say, in an ``.xlsx`` worksheet, that they are shown so.
+    odd_extent
+        Whether the extent it claims is written in a way that readers do not understand.
     ours
         Whether the sheet bears the mark of a sheet of ``prefxl``.
     our_areas
@@ -124,6 +126,7 @@ class Facts:
     hidden_columns: set[int] = field(default_factory=set)
     percents: dict[int, array[int]] = field(default_factory=dict)
     marks: tuple[bytes, ...] = ()
+    odd_extent: bool = False
     ours: bool = False
     our_areas: list[tuple[int, int, int, int]] = field(default_factory=list)
     settled: bool = False

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 import zipfile
 from collections.abc import Iterable, Mapping
 from xml.sax.saxutils import quoteattr
@@ -14,6 +15,10 @@ from prefxl.sheets.scan_xlsx import from_1904, relations, worksheets
 _MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
 _OFFICE = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
 _PACKAGE = "http://schemas.openxmlformats.org/package/2006/relationships"
+
+# readers do not need it, and may not understand it
+_DIMENSION = re.compile(rb"<((?:\w+:)?)dimension\s[^>]*?(?:/>|>\s*</\1dimension>)")
+_HEAD = 1 << 12
 
 
 def plain_copy(package: Package, facts: Mapping[str, Facts]) -> bytes:
@@ -46,7 +51,7 @@ def plain_copy(package: Package, facts: Mapping[str, Facts]) -> bytes:
         for target, (_, part) in parts.items():
             with copy.open(f"xl/{target}", "w", force_zip64=True) as member:
                 for block in near_part(package, part, nears[target]) if target in nears else package.blocks(part):
-                    member.write(block)
+                    member.write(_DIMENSION.sub(b"", block, count=1) if b"dimension" in block[:_HEAD] else block)
     return buffer.getvalue()
 
 

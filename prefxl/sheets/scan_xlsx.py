@@ -20,6 +20,8 @@ from prefxl.tables import column_number
 # rows that only carry a format have no cells and cost nothing
 _ROW = re.compile(rb"<(?:\w+:)?row\s[^>]*?\br\s*=\s*[\"'](\d{1,9})[\"'][^>]*(?<!/)>(?!\s*</)")
 _CELL = re.compile(rb"<(?:\w+:)?c[\s>]")
+_EXTENT = re.compile(rb"<(?:\w+:)?dimension\s[^>]*?\bref\s*=\s*[\"']([^\"']*)")
+_USUAL_EXTENT = re.compile(rb"[A-Z]{1,3}[1-9]\d{0,6}(?::[A-Z]{1,3}[1-9]\d{0,6})?")
 _SPECIAL = (b't="e"', b"t='e'", b"<f", b":f", b"hidden=")
 _NAMELESS = re.compile(rb"<(?:\w+:)?(?:c|row)(?=[\s/>])(?![^>]*\sr\s*=)")
 _WIDE_REF = re.compile(rb"\sr\s*=\s*[\"']\s*([A-Za-z]{2,4})\d")
@@ -220,7 +222,9 @@ def main_part(package: Package) -> str:
 def _look_at(package: Package, part: str, marks: tuple[bytes, ...]) -> Facts:
     facts = Facts(marks=marks)
     nameless = False
-    for text in _whole_rows(package, part):
+    for number, text in enumerate(_whole_rows(package, part)):
+        claimed = _EXTENT.search(text[:_TAIL]) if number == 0 else None
+        facts.odd_extent = facts.odd_extent or bool(claimed and not _USUAL_EXTENT.fullmatch(claimed[1]))
         _look_through(text, facts)
         cells = text.count(b"<c ")
         facts.cells += cells or len(_CELL.findall(text))

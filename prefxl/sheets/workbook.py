@@ -121,8 +121,8 @@ def open_book(path: Path, sheets: Collection[str] | None = None) -> CalamineWork
 
 def _opened(data: bytes, package: Package | None, facts: Mapping[str, Facts]) -> CalamineWorkbook:
     """Open a workbook; an ``.xlsx`` (``package``) that calamine does not take goes to it as a plain copy."""
-    far = any(about.near is not None for about in facts.values())
-    if package is not None and (far or package.recoded or scan_xlsx.has_winding_paths(package)):
+    odd = any(about.near is not None or about.odd_extent for about in facts.values())
+    if package is not None and (odd or package.recoded or scan_xlsx.has_winding_paths(package)):
         return CalamineWorkbook.from_filelike(io.BytesIO(plain_copy(package, facts)))
     try:
         book = CalamineWorkbook.from_filelike(io.BytesIO(data))

@@ -82,6 +82,15 @@ def test_a_workbook_with_parts_in_another_encoding_is_read(which, encoding):
     assert scores(sheets.read(buffer.getvalue()))[0] == FIRST
 
 
+@pytest.mark.parametrize("extent", ["A:XFD", "", "A1:", "a1:i9", "1:20", "$A$1:$I$9", "Лист1!A1:I9"])
+def test_a_worksheet_that_claims_an_odd_extent_is_read(extent):
+    claimed = f'<dimension ref="{extent}"></dimension>'.encode()
+    odd = patched(
+        lambda text: re.sub(rb"(<worksheet[^>]*>)(.*?)(<sheetViews|<sheetData)", rb"\1" + claimed + rb"\3", text)
+    )
+    assert scores(sheets.read(odd))[0] == FIRST
+
+
 def test_entities_in_utf_16_are_refused():
     hostile = patched(
         lambda text: text.decode().replace("<worksheet", '<!DOCTYPE x [<!ENTITY a "b">]><worksheet', 1).encode("utf-16")

@@ -10,7 +10,7 @@ from lxml import etree
 
 from prefxl.workbook.package.blocks import Kind as RowKind
 from prefxl.workbook.package.book import Book, Sheet, open_archive
-from prefxl.workbook.package.coordinates import Area, AreaRows, Covered, parse_area
+from prefxl.workbook.package.coordinates import Area, AreaRows, Covered, parse_area, reference
 from prefxl.workbook.package.fed import Fed, names_of
 from prefxl.workbook.package.inspection import (
     Inspection,
@@ -146,7 +146,7 @@ class _Scanner:
             self._note_arrays(raw)
         filled, formulas = self._columns(row)
         if formulas & ~mine:
-            self._fed.add(self._name, self._theirs(row.inner, mine) if mine else row.inner)
+            self._fed.add(self._name, self._named(row, mine))
         return filled & ~mine, formulas & ~mine
 
     def _columns(self, row: Row) -> tuple[int, int]:
@@ -160,6 +160,17 @@ class _Scanner:
 
     def _theirs(self, inner: bytes, mine: int) -> bytes:
         return b"".join(cell.raw for cell in self._worksheet.cells(inner) if not mine >> cell.column & 1)
+
+    def _named(self, row: Row, mine: int) -> bytes:
+        """Return the cells of a row that are the user's; one that does not say where it is gets its name."""
+        start = len(b"<" + self._worksheet.prefix + b"c")
+        cells = (cell for cell in self._worksheet.cells(row.inner) if not mine >> cell.column & 1)
+        return b"".join(
+            cell.raw
+            if b' r="' in cell.attributes
+            else cell.raw[:start] + f' r="{reference(row.number, cell.column)}"'.encode() + cell.raw[start:]
+            for cell in cells
+        )
 
     def _note_arrays(self, inner: bytes) -> None:
         for match in _ARRAY.finditer(inner):

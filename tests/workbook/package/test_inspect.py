@@ -102,6 +102,12 @@ def test_where_every_free_column_is_read_one_of_them_is_told(tmp_path):
     assert inspect(raw_package(tmp_path / "a.xlsx", text)).sheet("Партии").first_free_column(1, 2, 2, 1) == 3
 
 
+def test_a_formula_in_a_cell_without_a_name_is_told_by_its_place(tmp_path):
+    rows = "<row><c><v>1</v></c></row><row><c/><c><f>SUM(A1:Z1)</f><v>1</v></c><c><f>SUM(A1:Z1)</f></c></row>"
+    path = raw_package(tmp_path / "a.xlsx", f"<worksheet {NS}><sheetData>{rows}</sheetData></worksheet>")
+    assert inspect(path).sheet("Партии").readers(Area(1, 5, 1, 6)) == ("B2", "C2")
+
+
 def test_a_formula_filled_down_reads_all_its_rows(tmp_path):
     formula = '<f t="shared" ref="A1:A9" si="0">SUM(D1:E1)</f>'
     text = f'<worksheet {NS}><sheetData><row r="1"><c r="A1">{formula}<v>0</v></c></row></sheetData></worksheet>'
