@@ -20,6 +20,8 @@ NAMING_COLUMNS = {
     "payments": ("section", "payer", "payee", "amount"),
     "findings": ("file", "sheet", "cell", "message"),
 }
+#: Where a row has nothing in a naming column, what names it: a payment is in money or in whists.
+INSTEAD = {"amount": "whists"}
 #: Sections of a sheet that part rows alike in everything else.
 _SECTIONS = ("fewest", "pairwise", "per_date", "per_game")
 
@@ -133,7 +135,7 @@ def _section(row: Sequence[Any]) -> str:
 
 def _headings(kind: str, row: Sequence[Any]) -> dict[str, int]:
     """Return our columns of a heading row, nothing where the row is none."""
-    wanted = (*NAMING_COLUMNS.get(kind, ()), *USERS_COLUMNS.get(kind, ()))
+    wanted = (*NAMING_COLUMNS.get(kind, ()), *INSTEAD.values(), *USERS_COLUMNS.get(kind, ()))
     texts = {str(value): at for at, value in enumerate(row) if value != ""}
     found = {key: texts[text] for key in wanted for text in HEADINGS[key] if text in texts}
     return found if len(found) >= 3 else {}
@@ -148,7 +150,7 @@ def _written(
 
     filled = [key for key in USERS_COLUMNS[kind] if text(key)]
     if filled:
-        parts = [text(key) for key in NAMING_COLUMNS[kind]]
+        parts = [text(key) or text(INSTEAD.get(key, "")) for key in NAMING_COLUMNS[kind]]
         name: Key = (kind, section, *parts) if kind == "payments" else (kind, *without_file(*parts))
         yield name, {key: row[columns[key]] for key in filled}, [(at, columns[key] + 1) for key in filled]
 

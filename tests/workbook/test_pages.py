@@ -209,6 +209,21 @@ def test_games_with_and_without_a_stake_are_paid_in_money_and_in_whists(tmp_path
     assert {(row[amount] is None, row[whists] is None) for row in paid} == {(True, False), (False, True)}
 
 
+def test_ticks_of_payments_in_money_and_in_whists_survive_the_next_run(tmp_path):
+    stake = np.array([None, "0.5"] * 3, dtype=object)
+    settled = replace(season(6, players=4, seats=(3,)), settings={"stake": stake}).settle()
+    path = write_report(settled, tmp_path / "a.xlsx", lang="en")
+    book = open_book(path)
+    paid = [row for row in book["Payments"].iter_rows() if row[1].value and row[1].value != "Who pays"]
+    assert {row[3].value is None for row in paid} == {True, False}
+    for row in paid:
+        row[5].value = f"✓ {row[0].row}"
+    book.save(path)
+    write_report(settled, path, lang="en", overwrite=True)
+    again = open_book(path)["Payments"]
+    assert [again.cell(row[0].row, 6).value for row in paid] == [f"✓ {row[0].row}" for row in paid]
+
+
 def test_payments_show_every_minor_unit(tmp_path):
     settled = season(4, players=3, seats=(3,)).settle(stake="0.0125", minor_units=4)
     path = write_report(settled, tmp_path / "a.xlsx", lang="en")
