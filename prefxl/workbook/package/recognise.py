@@ -50,6 +50,10 @@ class _Recogniser:
         self._texts = Texts(book)
         sheets = [one for one in book.sheets() if one.kind == "worksheet" and not marker.owns_sheet(one.name)]
         self._pages = {sheet.name.casefold(): Page(book, sheet) for sheet in sheets}
+        named = {place.sheet.casefold() for found in marker.columns.values() for place in found}
+        self._unnamed = [page for name, page in self._pages.items() if name not in named]
+        # by the name that the marker knows
+        self._new_names: dict[str, Page] = {}
         self._known: dict[int, Known] = {}
         self._headings: dict[int, str] = {}
         # how many cells of each column hold something of ours
@@ -122,19 +126,31 @@ class _Recogniser:
         if page is not None and len(standing) >= _ENOUGH * len(block):
             self._locate_others(page, block, standing)
             return
-        for other in [page] if page is not None else self._pages.values():
-            shift = self._shift(other, block)
-            if shift is not None:
-                for group in block:
-                    moved = (_moved(place.area, *shift) for place in self._marker.columns[group])
-                    self._marker.columns[group] = [Place(other.name, area) for area in moved]
-                # the others were deleted, or moved elsewhere: what stands there is the user's
-                self._drop(set(block) - self._standing(other, block))
-                return
+        pages = [page] if page is not None else self._renamed(first.sheet.casefold())
+        found = [(other, shift) for other in pages if (shift := self._shift(other, block)) is not None]
+        if found:
+            other, shift = min(found, key=lambda one: abs(one[1][0]) + abs(one[1][1]))
+            self._new_names[first.sheet.casefold()] = other
+            for group in block:
+                moved = (_moved(place.area, *shift) for place in self._marker.columns[group])
+                self._marker.columns[group] = [Place(other.name, area) for area in moved]
+            # the others were deleted, or moved elsewhere: what stands there is the user's
+            self._drop(set(block) - self._standing(other, block))
+            return
         if page is None:
             self._drop(block)
         else:
             self._locate_others(page, block, standing)
+
+    def _renamed(self, name: str) -> list[Page]:
+        """Return the worksheets that one which is gone may be by now: none that the marker knows by its own name.
+
+        Those have headings of ours, too, and results of their own below them.
+        """
+        if name in self._new_names:
+            return [self._new_names[name]]
+        taken = list(self._new_names.values())
+        return [page for page in self._unnamed if page not in taken]
 
     def _locate_others(self, page: Page, block: list[int], standing: set[int]) -> None:
         """Find columns whose heading has moved to the left or right; one that another has come upon is gone."""
@@ -172,9 +188,13 @@ class _Recogniser:
         for row in page.rows():
             if row.number >= number:
                 cells = [cell for cell in page.cells(row) if cell.column in wanted and cell.inner]
-                groups = ((wanted[cell.column], cell) for cell in cells if row.number == number)
-                return {group for group, cell in groups if self._known[group].is_ours(self._texts, cell)}
+                texts = {wanted[cell.column]: self._texts.content(cell).value for cell in cells if row.number == number}
+                # not any text of the column's: it may be the heading of another form that has moved here
+                return {group for group, text in texts.items() if self._is_heading(text, group)}
         return set()
+
+    def _is_heading(self, text: object, group: int) -> bool:
+        return isinstance(text, str) and digest(text) == self._known[group].heading
 
     def _shift(self, page: Page, block: list[int]) -> tuple[int, int] | None:
         """Return by how many rows and columns the headings have moved, None if they are not there."""
