@@ -228,17 +228,19 @@ def without_notes(vml: bytes, gone: set[Cell]) -> bytes:
     """Return a VML drawing without the boxes of the notes on the given cells; nothing else is touched."""
 
     def kept(match: re.Match[bytes]) -> bytes:
-        shape = match[0]
-        if usual := _USUAL.search(shape):
-            place = int(usual[1]) + 1, int(usual[2]) + 1
-        else:
-            row, column = _ROW.search(shape), _COLUMN.search(shape)
-            if not (_NOTE.search(shape) and row and column):
-                return shape
-            place = int(row[1]) + 1, int(column[1]) + 1
-        return b"" if place in gone else shape
+        return b"" if cell_of_box(match[0]) in gone else match[0]
 
     return SHAPE.sub(kept, vml)
+
+
+def cell_of_box(shape: bytes) -> Cell | None:
+    """Return the cell whose note a shape is the box of; None for another shape."""
+    if usual := _USUAL.search(shape):
+        return int(usual[1]) + 1, int(usual[2]) + 1
+    row, column = _ROW.search(shape), _COLUMN.search(shape)
+    if not (_NOTE.search(shape) and row and column):
+        return None
+    return int(row[1]) + 1, int(column[1]) + 1
 
 
 def drawn(vml: bytes) -> bytes:

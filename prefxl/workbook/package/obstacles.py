@@ -8,18 +8,15 @@ from collections.abc import Collection, Iterator
 from lxml import etree
 
 from prefxl.workbook.package import xml
-from prefxl.workbook.package.coordinates import LAST_COLUMN, LAST_ROW, Area, parse_area, parse_areas, parse_reference
+from prefxl.workbook.package.anchors import Measures, box_area, drawn_areas, is_open
+from prefxl.workbook.package.coordinates import LAST_COLUMN, Area, parse_area, parse_areas, parse_reference
 from prefxl.workbook.package.inspection import Kind, Obstacle
 from prefxl.workbook.package.note_markup import as_drawing
-from prefxl.workbook.package.notes import SHAPE, cells_noted
+from prefxl.workbook.package.notes import SHAPE, cell_of_box, cells_noted
 from prefxl.workbook.package.parts import Package
 
 _KIND = re.compile(rb"""ObjectType\s*=\s*["'](\w+)["']""")
-_ANCHOR = re.compile(rb"<(?:[\w.-]+:)?Anchor>([\d,\s]+)</")
 _LINKED = re.compile(rb"<(?:[\w.-]+:)?FmlaLink>([^<]+)</")
-_ANCHORS = ("twoCellAnchor", "oneCellAnchor", "absoluteAnchor")
-# English metric units: of a default column and a default row
-_COLUMN_EMU, _ROW_EMU = 609_600, 190_500
 
 
 def obstacles(
@@ -38,8 +35,8 @@ def obstacles(
     """
     yield from _merged(root)
     yield from _tables(package, part, root)
-    yield from _drawings(package, part)
-    yield from _controls(package, part)
+    yield from _drawings(package, part, root)
+    yield from _boxes(package, part, ours)
     yield from _sparklines(root)
     yield from _notes(package, part, ours)
 
@@ -128,67 +125,29 @@ def threads(package: Package, part: str) -> Iterator[tuple[int, int]]:
             yield parse_reference(comment.get("ref") or "")
 
 
-def _drawings(package: Package, part: str) -> Iterator[Obstacle]:
+def _drawings(package: Package, part: str, root: etree._Element) -> Iterator[Obstacle]:
+    measures = Measures(root)
     for drawing in package.related(part, "drawing"):
-        # some stand within an element that offers older programs an alternative
-        for anchor in package.tree(drawing).iter():
-            area = _anchored(anchor) if xml.local(anchor) in _ANCHORS else None
-            if area is not None:
-                yield Obstacle(area, Kind.DRAWING)
+        for area in drawn_areas(package.tree(drawing), measures):
+            yield Obstacle(area, Kind.DRAWING)
 
 
-def _anchored(anchor: etree._Element) -> Area | None:
-    start = xml.child(anchor, "from")
-    if start is None:
-        # placed by absolute co-ordinates; how wide the columns are is not known well enough
-        position, extent = xml.child(anchor, "pos"), xml.child(anchor, "ext")
-        if position is None or extent is None:
-            return None
-        row, column = _number(position, "y") // _ROW_EMU, _number(position, "x") // _COLUMN_EMU
-    else:
-        row, column = _corner(start)
-    end = xml.child(anchor, "to")
-    if end is not None:
-        last_row, last_column = _corner(end)
-    else:
-        extent = xml.child(anchor, "ext")
-        last_row = row + (0 if extent is None else _number(extent, "cy") // _ROW_EMU)
-        last_column = column + (0 if extent is None else _number(extent, "cx") // _COLUMN_EMU)
-    return _clipped(row + 1, column + 1, last_row + 1, last_column + 1)
-
-
-def _corner(element: etree._Element) -> tuple[int, int]:
-    texts = {xml.local(item): item.text or "0" for item in xml.children(element)}
-    return int(texts.get("row", "0")), int(texts.get("col", "0"))
-
-
-def _number(element: etree._Element, attribute: str) -> int:
-    return int(float(element.get(attribute) or 0))
-
-
-def _clipped(row: int, column: int, last_row: int, last_column: int) -> Area:
-    rows, columns = sorted((row, last_row)), sorted((column, last_column))
-    return Area(max(rows[0], 1), max(columns[0], 1), min(rows[1], LAST_ROW), min(columns[1], LAST_COLUMN))
-
-
-def _controls(package: Package, part: str) -> Iterator[Obstacle]:
-    """Yield the places of form controls, and the cells they write their state into."""
+def _boxes(package: Package, part: str, ours: Collection[tuple[int, int]]) -> Iterator[Obstacle]:
+    """Yield the places of form controls and of open notes, and the cells controls write their state into."""
     for name in package.related(part, "vmlDrawing"):
         for match in SHAPE.finditer(as_drawing(package.read(name))):
-            yield from _control(match[0])
+            yield from _box(match[0], ours)
     for properties in package.related(part, "ctrlProp"):
         yield from _linked(package.tree(properties).get("fmlaLink"))
 
 
-def _control(shape: bytes) -> Iterator[Obstacle]:
-    kind, anchor, linked = _KIND.search(shape), _ANCHOR.search(shape), _LINKED.search(shape)
-    if kind is None or kind[1] == b"Note":
+def _box(shape: bytes, ours: Collection[tuple[int, int]]) -> Iterator[Obstacle]:
+    kind, area, linked = _KIND.search(shape), box_area(shape), _LINKED.search(shape)
+    is_note = kind is not None and kind[1] == b"Note"
+    if kind is None or (is_note and (not is_open(shape) or cell_of_box(shape) in ours)):
         return
-    if anchor is not None:
-        numbers = [int(word) for word in anchor[1].split(b",") if word.strip()]
-        if len(numbers) == 8:
-            left, _, top, _, right, _, bottom, _ = numbers
-            yield Obstacle(_clipped(top + 1, left + 1, bottom + 1, right + 1), Kind.CONTROL)
+    if area is not None:
+        yield Obstacle(area, Kind.DRAWING if is_note else Kind.CONTROL)
     if linked is not None:
         yield from _linked(linked[1].decode("utf-8", "replace"))
 

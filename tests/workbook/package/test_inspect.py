@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from prefxl.workbook.package import Area, CellChange, Kind, OurSheet, SheetChange, Visibility, annotate, inspect
 from prefxl.workbook.package.inspection import Obstacle, SheetInspection
 from prefxl.workbook.package.runs import Runs, bits, stacked
-from tests.workbook.package.books import make, make_donor, raw_package
+from tests.workbook.package.books import OFFICE, PACKAGE, make, make_donor, parts, raw_package, repacked
 
 NS = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"'
 
@@ -53,6 +53,61 @@ def test_pictures_charts_and_buttons_are_obstacles(tmp_path):
     kinds = [item.kind for item in sheet_of(tmp_path, "objects").obstacles]
     assert kinds.count(Kind.DRAWING) == 3
     assert kinds.count(Kind.CONTROL) == 1
+
+
+XDR = "http://schemas.openxmlformats.org/drawingml/2006/spreadsheetDrawing"
+# a picture from the middle of C1, 640 pixels wide and 100 high; the same by absolute co-ordinates
+ONE_CELL = "<from><col>2</col><colOff>304800</colOff><row>0</row><rowOff>0</rowOff></from>"
+PICTURES = {
+    "oneCellAnchor": f'{ONE_CELL}<ext cx="6096000" cy="952500"/>',
+    "absoluteAnchor": '<pos x="1524000" y="0"/><ext cx="6096000" cy="952500"/>',
+}
+
+
+@pytest.mark.parametrize("anchor", PICTURES)
+@pytest.mark.parametrize(
+    ("widths", "last"),
+    [
+        ("", (13, 13)),
+        ('<sheetFormatPr defaultColWidth="18.28515625" defaultRowHeight="15"/>', (8, 7)),
+        ('<cols><col min="4" max="13" width="2.7109375"/></cols>', (20, 20)),
+        ('<cols><col min="4" max="5" width="0" hidden="1"/></cols>', (15, 15)),
+    ],
+    ids=["usual", "wide by default", "narrow", "hidden"],
+)
+def test_a_picture_without_a_last_cell_covers_columns_by_their_widths(tmp_path, anchor, widths, last):
+    sheet = f'<worksheet {NS} xmlns:r="{OFFICE}">{widths}<sheetData/><drawing r:id="d"/></worksheet>'
+    relation = f'<Relationship Id="d" Type="{OFFICE}/drawing" Target="/xl/drawings/drawing1.xml"/>'
+    path = repacked(
+        raw_package(tmp_path / "a.xlsx", sheet),
+        tmp_path / "b.xlsx",
+        **{
+            "xl/drawings/drawing1.xml": f'<wsDr xmlns="{XDR}"><{anchor}>{PICTURES[anchor]}</{anchor}></wsDr>'.encode(),
+            "xl/worksheets/_rels/sheet1.xml.rels": (
+                f'<Relationships xmlns="{PACKAGE}/relationships">{relation}</Relationships>'.encode()
+            ),
+        },
+    )
+    (found,) = [item.area for item in inspect(path).sheet("Партии").obstacles if item.kind is Kind.DRAWING]
+    assert found.last_column == dict(zip(PICTURES, last, strict=True))[anchor]
+    assert (found.first_row, found.last_row) == (1, 6)
+
+
+def test_the_box_of_a_note_that_is_shown_all_the_time_is_an_obstacle(tmp_path):
+    source = make(tmp_path, "notes")
+    boxes = parts(source)["xl/drawings/vmlDrawing1.vml"]
+    shown = boxes.replace(b"<x:SizeWithCells/>", b"<x:SizeWithCells/><x:Visible/>")
+    path = repacked(source, tmp_path / "shown.xlsx", **{"xl/drawings/vmlDrawing1.vml": shown})
+    before, after = (set(inspect(one).sheet("Партии").obstacles) for one in (source, path))
+    (box,) = after - before
+    assert box.kind is Kind.DRAWING
+    assert box.area.first_column == 3
+    # a note of ours may be shown too, and moves nothing
+    out, again = tmp_path / "out.xlsx", tmp_path / "again.xlsx"
+    annotate(source, out, [SheetChange("Партии", [CellChange(2, 12, 1, note="наше")])])
+    shown = parts(out)["xl/drawings/vmlDrawing1.vml"].replace(b"<x:SizeWithCells/>", b"<x:SizeWithCells/><x:Visible/>")
+    look = inspect(repacked(out, again, **{"xl/drawings/vmlDrawing1.vml": shown})).sheet("Партии")
+    assert {item for item in look.obstacles if item.kind is Kind.DRAWING} == {box}
 
 
 def test_notes_are_told_cell_by_cell(tmp_path):
