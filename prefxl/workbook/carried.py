@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 #: What names a row again: its sheet's key, and the texts of the cells that identify it.
@@ -41,11 +42,25 @@ class Carried:
             with parts left empty; the first that fits one row not taken yet counts.
         """
         for wanted in (key, *looser):
-            for known, entry in self.entries.items():
+            for known in self._candidates(wanted):
+                entry = self.entries[known]
                 if column in entry and (known, column) not in self.used and fits(wanted, known):
                     self.used.add((known, column))
                     return entry[column]
         return None
+
+    def _candidates(self, wanted: Key) -> Sequence[Key]:
+        """Return the rows that share the rarest part of a name, in their order: thousands need not all be compared."""
+        shared = [self._by_part.get((at, part), []) for at, part in enumerate(wanted) if part]
+        return min(shared, key=len, default=[])
+
+    @cached_property
+    def _by_part(self) -> Mapping[tuple[int, str], list[Key]]:
+        found: dict[tuple[int, str], list[Key]] = {}
+        for key in self.entries:
+            for place in enumerate(key):
+                found.setdefault(place, []).append(key)
+        return found
 
     def lost(self) -> Iterator[tuple[Key, Mapping[str, Any]]]:
         """Yield what was not found again."""

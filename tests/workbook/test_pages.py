@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from time import perf_counter
 
 import numpy as np
 import pytest
@@ -11,6 +12,7 @@ import pytest
 from prefxl.errors import SheetError
 from prefxl.games import read
 from prefxl.workbook import canvas
+from prefxl.workbook.carried import Carried
 from prefxl.workbook.new import write_report
 from prefxl.workbook.pages import course, meetings
 from prefxl.workbook.widths import short_label
@@ -222,6 +224,29 @@ def test_ticks_of_payments_in_money_and_in_whists_survive_the_next_run(tmp_path)
     write_report(settled, path, lang="en", overwrite=True)
     again = open_book(path)["Payments"]
     assert [again.cell(row[0].row, 6).value for row in paid] == [f"✓ {row[0].row}" for row in paid]
+
+
+def test_ticks_and_replies_survive_a_run_in_the_other_language(tmp_path):
+    settled = season(6, players=4, seats=(3,)).settle()
+    path = write_report(settled, tmp_path / "a.xlsx", lang="ru")
+    book = open_book(path)
+    reply = next(cell for cell in book["Замечания"][4] if cell.value == "Ваша пометка").offset(1).coordinate
+    book["Платежи"]["E7"], book["Платежи"]["F7"], book["Замечания"][reply] = "✓", "отдаст", "вижу"
+    book.save(path)
+    write_report(settled, path, lang="en", overwrite=True)
+    again = open_book(path)
+    assert [again["Payments"][cell].value for cell in ("E7", "F7")] == ["✓", "отдаст"]
+    assert again["Findings"][reply].value == "вижу"
+
+
+def test_thousands_of_replies_that_fit_nothing_any_more_are_told_in_a_moment():
+    carried = Carried({("findings", "Май", f"A{at}", "прежнее", "a.xlsx"): {"reply": at} for at in range(3000)})
+    start = perf_counter()
+    for at in range(3000):
+        key = ("findings", "Май", f"A{at}", "новое", "a.xlsx")
+        assert carried.take(key, "reply", key[:4], ("findings", "Май", "", "новое")) is None
+    assert perf_counter() - start < 5
+    assert len(list(carried.lost())) == 3000
 
 
 def test_payments_show_every_minor_unit(tmp_path):

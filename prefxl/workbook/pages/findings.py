@@ -60,13 +60,17 @@ def _summary(task: Task, findings: list[Finding]) -> str:
 
 def finding_keys(finding: Finding, lang: str) -> list[Key]:
     """Return what may name the row of a finding again in the next run, the surest first."""
-    sheet, cell, message, file = without_file(finding.file, finding.sheet, finding.cell, finding.message(lang))
-    return [
-        ("findings", sheet, cell, message, file),
-        ("findings", sheet, cell, message),
-        # rows inserted above have moved the cell
-        ("findings", sheet, "", message),
-    ]
+    keys: list[Key] = []
+    # the earlier run may have told it in the other language
+    for told in (lang, "en" if lang == "ru" else "ru"):
+        sheet, cell, message, file = without_file(finding.file, finding.sheet, finding.cell, finding.message(told))
+        keys += [
+            ("findings", sheet, cell, message, file),
+            ("findings", sheet, cell, message),
+            # rows inserted above have moved the cell
+            ("findings", sheet, "", message),
+        ]
+    return keys
 
 
 def _columns(task: Task, findings: list[Finding]) -> list[Column]:

@@ -101,9 +101,11 @@ def payment_columns(task: Task, listing: Listing, units: Sequence[str]) -> list[
     amounts = _amounts(frame, units)
     sections = frame["period"].tolist() if listing.period else [task.canvas.say("season")] * len(frame)
     firsts = _firsts(frame)
+    # "season" is a word of the report's language, which the earlier run may not have had
+    named = map(cell_text, frame["period"].tolist()) if listing.period else [""] * len(frame)
     keys = [
-        ("payments", listing.key, cell_text(section), str(payer), str(payee), cell_text(firsts[at]))
-        for at, (section, payer, payee) in enumerate(zip(sections, frame["payer"], frame["payee"], strict=True))
+        ("payments", listing.key, section, str(payer), str(payee), cell_text(firsts[at]))
+        for at, (section, payer, payee) in enumerate(zip(named, frame["payer"], frame["payee"], strict=True))
     ]
     remarks = _remarks(task, frame, keys)
     long = any(text_width(str(remark)) > _REMARK_WIDTH - 2 for remark in remarks if remark is not None)
