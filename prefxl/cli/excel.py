@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from prefxl.cli.language import LANG, t
+from prefxl.cli.options import answering
 
 
 @click.group("excel", help=t("The live function =PULYA in Excel.", "Живая функция =PULYA в Excel."))
@@ -15,6 +16,7 @@ def command() -> None:
 
 
 @command.command("doctor", help=t("Tell what is wrong in plain words.", "Сказать простыми словами, что не так."))
+@answering
 @click.pass_context
 def doctor(ctx: click.Context, /) -> None:
     """Print what was checked; exit code 1 when something is wrong."""
@@ -27,6 +29,7 @@ def doctor(ctx: click.Context, /) -> None:
 
 
 @command.command("install", help=t("Set up the live function (Windows).", "Установить живую функцию (Windows)."))
+@answering
 @click.pass_context
 def install(ctx: click.Context, /) -> None:
     """Set the live function up, as far as this system allows."""
@@ -41,6 +44,7 @@ def install(ctx: click.Context, /) -> None:
 @command.command("addin", help=t("Write the add-in (.xlam).", "Записать надстройку (.xlam)."))
 @click.argument("output", required=False, type=click.Path(), default="prefxl.xlam")
 @click.option("--overwrite", is_flag=True, help=t("Replace the file if it exists.", "Заменить файл, если он есть."))
+@answering
 def addin(output: str, overwrite: bool) -> None:
     """Write an add-in that brings the functions into every workbook."""
     from prefxl.live.addin import write_addin

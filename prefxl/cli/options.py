@@ -88,6 +88,16 @@ def language(command: Command) -> Command:
     )(command)
 
 
+def answering(command: Command) -> Command:
+    """Add ``--lang`` to a command that reads no file: the language of its sentences, which is known at the start."""
+    return click.option(
+        "--lang",
+        type=click.Choice(["ru", "en"]),
+        expose_value=False,
+        help=t("The language of the answer.", "Язык ответа."),
+    )(command)
+
+
 def settling(command: Command) -> Command:
     """Add the options that say what is settled by."""
     return _stacked(

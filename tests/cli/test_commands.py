@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+import re
 import shutil
 from pathlib import Path
 
@@ -236,6 +237,27 @@ def test_every_command_and_option_is_in_the_readme():
     missing = [f"prefxl {command}" for command in COMMANDS if f"prefxl {command}" not in readme]
     missing += sorted({option for _, option in options_of(application) if f"`{option}" not in readme})
     assert not missing
+
+
+#: What the README calls commands by what they do.
+TOGETHER = {
+    "all": {*COMMANDS, "excel doctor", "excel install", "excel addin"} - {"excel"},
+    "all that read": {"settle", "check", "explain", "compare", "standings"},
+    "all that write": {"settle", "check", "explain", "compare", "template", "excel addin"},
+}
+
+
+def test_every_command_has_the_options_the_readme_says_it_has_and_no_other():
+    having = {}
+    for command, option in options_of(application):
+        having.setdefault(option, set()).add(command)
+    told, last = {}, set()
+    for options, of in re.findall(r"^\| (`--[^|]*)\| ([^|]*?) \|", (ROOT / "README.md").read_text("utf-8"), re.M):
+        last = last if of == "the same" else TOGETHER.get(of) or set(of.split(", "))
+        told |= dict.fromkeys(re.findall(r"(--[a-z-]+)", options), last)
+    for told_apart in ("--no-season", "--no-elo"):
+        told.pop(told_apart, None)
+    assert told == having
 
 
 @pytest.mark.parametrize("name", ["bad.csv", "bad.xlsx"])
