@@ -7,6 +7,7 @@ import random
 import re
 import shutil
 import zipfile
+from copy import copy
 from datetime import datetime
 from fractions import Fraction
 from pathlib import Path
@@ -179,6 +180,25 @@ def test_cells_with_findings_are_tinted_and_carry_the_finding(club):
     assert cell.value == "двадцать"
     assert cell.fill.fgColor.rgb == "FFF8D7D3"
     assert cell.comment.text.startswith("ошибка: «двадцать» — не число")
+
+
+def test_a_cell_with_a_finding_may_be_copied_with_its_note_and_tint(tmp_path):
+    path = tmp_path / "a.xlsx"
+    scores(path, [*GAMES, *GAMES])
+    book = openpyxl.load_workbook(path)
+    book["Партии"]["F2"] = "семь"
+    book.save(path)
+    path = annotate(settled(path), path, lang="ru").path
+    book = openpyxl.load_workbook(path)
+    cell = book["Партии"]["F2"]
+    for name in ("F3", "F5"):
+        other = book["Партии"][name]
+        other.value, other.comment, other._style = cell.value, copy(cell.comment), copy(cell._style)
+    book.save(path)
+    for _ in range(2):
+        path = annotate(settled(path), path, lang="ru").path
+        notes = [open_book(path)["Партии"][name].comment for name in ("F2", "F3", "F5")]
+        assert [note.text.partition("\n")[0] for note in notes] == ["ошибка: «семь» — не число"] * 3
 
 
 CASES = [(name, rounding) for name in ("rozaliev", "sochi") for rounding in ("exact", "debts", "truncate", "balanced")]

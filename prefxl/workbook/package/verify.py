@@ -182,6 +182,8 @@ class _Comparison:
 
     def _notes(self, before: Sheet, after: Sheet) -> None:
         ours = our_notes(self._after.package, after.part, self._new, after.name)
+        # a copy of a note of ours is the user's, whatever is marked around it now
+        ours -= _cells_noted(self._before, before) - self._noted[before.part]
         sides = ((self._before, before, self._noted[before.part]), (self._after, after, ours))
         old, new = (_notes_of(*side) for side in sides)
         if old != new:
@@ -281,6 +283,12 @@ def _notes_of(book: Book, sheet: Sheet, ours: set[tuple[int, int]]) -> object:
         for entry, comment in entries(book.package.tree(name), ours):
             found.append((entry, [key(item) for item in markup.children(comment)]))
     return found
+
+
+def _cells_noted(book: Book, sheet: Sheet) -> set[tuple[int, int]]:
+    return {
+        cell for name in book.package.related(sheet.part, "comments") for cell in cells_noted(book.package.tree(name))
+    }
 
 
 def _boxes_of(book: Book, sheet: Sheet, ours: set[tuple[int, int]]) -> object:
