@@ -6,6 +6,7 @@ import posixpath
 import re
 from collections.abc import Collection, Iterable, Iterator
 from html import unescape
+from itertools import chain
 from typing import NamedTuple
 from xml.etree import ElementTree
 
@@ -22,7 +23,8 @@ _ROW = re.compile(rb"<(?:\w+:)?row\s[^>]*?\br\s*=\s*[\"'](\d{1,9})[\"'][^>]*(?<!
 _CELL = re.compile(rb"<(?:\w+:)?c[\s>]")
 _EXTENT = re.compile(rb"<(?:\w+:)?dimension\s[^>]*?\bref\s*=\s*[\"']([^\"']*)")
 _USUAL_EXTENT = re.compile(rb"[A-Z]{1,3}[1-9]\d{0,6}(?::[A-Z]{1,3}[1-9]\d{0,6})?")
-_SPECIAL = (b't="e"', b"t='e'", b"<f", b":f", b"hidden=")
+# signs of what calamine does not tell, by a letter that a plain sheet has nowhere: to search for it costs nothing
+_SPECIAL = {b"e": (b't="e"', b"t='e'", b"hidden="), b"f": (b"<f", b":f")}
 _NAMELESS = re.compile(rb"<(?:\w+:)?(?:c|row)(?=[\s/>])(?![^>]*\sr\s*=)")
 _WIDE_REF = re.compile(rb"\sr\s*=\s*[\"']\s*([A-Za-z]{2,4})\d")
 _UNIQUE_COUNT = re.compile(rb"uniqueCount\s*=\s*[\"'](\d{1,30})")
@@ -229,8 +231,7 @@ def _look_at(package: Package, part: str, marks: tuple[bytes, ...]) -> Facts:
         cells = text.count(b"<c ")
         facts.cells += cells or len(_CELL.findall(text))
         # most sheets without names have nothing to find: hundreds of thousands of cells are not gone through for it
-        special = any(sign in text for sign in (*_SPECIAL, *marks))
-        nameless = nameless or (special and _has_nameless(text, cells))
+        nameless = nameless or (_has_special(text, marks) and _has_nameless(text, cells))
     if nameless and not facts.unbearable:
         _look_at_cells(package, part, facts)
     if facts.unbearable:
@@ -270,6 +271,12 @@ def _has_nameless(text: bytes, cells: int) -> bool:
     if cells and cells == text.count(b"<c r="):
         return _NAMELESS.search(text[:_TAIL]) is not None
     return _NAMELESS.search(text) is not None
+
+
+def _has_special(text: bytes, marks: tuple[bytes, ...]) -> bool:
+    """Tell whether a piece may have a cell that is more than its value."""
+    signs = (signs for letter, signs in _SPECIAL.items() if letter in text)
+    return any(sign in text for sign in (*chain.from_iterable(signs), *marks))
 
 
 def _look_at_cells(package: Package, part: str, facts: Facts) -> None:

@@ -11,8 +11,6 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
-from itertools import repeat
 from typing import NamedTuple
 
 import numpy as np
@@ -21,10 +19,8 @@ from prefxl.workbook.package.blocks import Block, Kind, all_without_spans
 from prefxl.workbook.package.coordinates import Area, column_letters, column_number
 from prefxl.workbook.package.edits import Edits, Outcome
 from prefxl.workbook.package.markup import Markup
-from prefxl.workbook.package.model import ColumnChange, plain_numbers
-
-#: Below it a whole number of floating point is written with the point and a nought, and nothing else is.
-_POINTED = 1e15
+from prefxl.workbook.package.model import ColumnChange
+from prefxl.workbook.package.woven import Numbers, Part, side_by_side
 
 Ranges = tuple[tuple[int, int], ...]
 
@@ -69,6 +65,7 @@ class Bulk:
         self._span = (min(columns), max(columns)) if columns else None
         dressed = {} if edits.dressed is None else edits.dressed.cells
         self._single = {*edits.restores, *edits.cells, *edits.marks, *edits.foreign, *dressed}
+        self._numbers: dict[int, Numbers] = {}
         self._cuts: dict[tuple[Kind, Ranges], Cut | None] = {}
 
     def cuts(self, block: Block) -> list[Cut | None]:
@@ -147,28 +144,28 @@ class Bulk:
 
     def _cells(self, block: Block) -> list[bytes]:
         """Return the bytes of our cells in each row, and its end; take note of them."""
-        found: list[_Part] = []
+        found: list[tuple[ColumnChange, Part]] = []
         numbers = block.numbers
         whole = np.array(numbers)
         known: dict[int, list[int]] = {}
         for change in self._changes:
-            start, stop = np.searchsorted(change.rows, [numbers[0], numbers[-1] + 1])
+            start, stop = np.searchsorted(change.rows, [numbers[0], numbers[-1] + 1]).tolist()
             if start < stop:
-                part = ColumnChange(change.column, change.rows[start:stop], change.values[start:stop], change.style)
-                places = np.searchsorted(whole, part.rows).tolist()
-                found.append(_Part(part, places, self._bases(part, places, block, known)))
+                some = ColumnChange(change.column, change.rows[start:stop], change.values[start:stop], change.style)
+                places = np.searchsorted(whole, some.rows).tolist()
+                bases = self._bases(some, places, block, known)
+                found.append((some, Part(self._numbers_of(change), start, stop, places, bases)))
         self._number_styles(found)
-        texts = [self._texts(one, len(numbers)) for one in found]
-        self._outcome.place_numbers(one.change for one in found)
-        for one in found:
-            self._outcome.wear(one.change.column, one.styles.values())
-        if not texts:
-            return [self._markup.row_end] * len(numbers)
-        ends = repeat(self._markup.row_end.decode(), len(numbers))
-        rows = "\n".join(map("".join, zip(*texts, ends, strict=True))).encode()
-        value_end = b"</%sv>" % self._markup.prefix
-        # whole numbers among others, see below
-        return rows.replace(b".0" + value_end, value_end).split(b"\n")
+        self._outcome.place_numbers(change for change, _ in found)
+        for change, part in found:
+            self._outcome.wear(change.column, part.styles.values())
+        return side_by_side([part for _, part in found], numbers, self._markup.row_end.decode())
+
+    def _numbers_of(self, change: ColumnChange) -> Numbers:
+        numbers = self._numbers.get(id(change))
+        if numbers is None:
+            numbers = self._numbers[id(change)] = Numbers(change, self._markup.prefix.decode())
+        return numbers
 
     def _bases(
         self, change: ColumnChange, places: Sequence[int], block: Block, known: dict[int, list[int]]
@@ -201,53 +198,15 @@ class Bulk:
             for row, kind in zip(block.rows, block.kinds, strict=True)
         ]
 
-    def _number_styles(self, found: Sequence[_Part]) -> None:
+    def _number_styles(self, found: Sequence[tuple[ColumnChange, Part]]) -> None:
         """Let formats get their numbers in the order in which a row-by-row writer meets them."""
-        firsts: list[tuple[int, int, _Part, int | None]] = []
-        for part in found:
-            rows = part.change.rows.tolist()
+        firsts: list[tuple[int, int, ColumnChange, Part, int | None]] = []
+        for change, part in found:
+            rows = change.rows.tolist()
             if part.bases is None:
-                firsts.append((rows[0], part.change.column, part, None))
+                firsts.append((rows[0], change.column, change, part, None))
             else:
                 seen = dict(zip(reversed(part.bases), reversed(rows), strict=True))
-                firsts += [(row, part.change.column, part, base) for base, row in seen.items()]
-        for _, _, part, base in sorted(firsts, key=lambda first: first[:2]):
-            part.styles[base] = self._style(part.change, base)
-
-    def _texts(self, part: _Part, count: int) -> list[str]:
-        """Return the cells of a column, and empty text in the rows that have none of it."""
-        prefix, change = self._markup.prefix.decode(), part.change
-        start = f'<{prefix}c r="{column_letters(change.column)}'
-        middles = {
-            base: f'" s="{style}"><{prefix}v>' if style else f'"><{prefix}v>' for base, style in part.styles.items()
-        }
-        end = f"</{prefix}v></{prefix}c>"
-        rows = change.rows.tolist()
-        if np.abs(change.values).max() < _POINTED:
-            # no nought is below 0
-            values: Sequence[int | float] = (change.values + 0.0).tolist()
-        else:
-            values = plain_numbers(change.values)
-        if len(middles) == 1:
-            middle = next(iter(middles.values()))
-            cells = [f"{start}{row}{middle}{value}{end}" for row, value in zip(rows, values, strict=True)]
-        else:
-            of = map(middles.__getitem__, part.bases or [])
-            cells = [f"{start}{row}{middle}{value}{end}" for row, middle, value in zip(rows, of, values, strict=True)]
-        if len(cells) == count:
-            return cells
-        texts = [""] * count
-        for place, cell in zip(part.places, cells, strict=True):
-            texts[place] = cell
-        return texts
-
-
-@dataclass(frozen=True, eq=False, slots=True)
-class _Part:
-    """What of a column stands in some rows, and in which of them: the formats of the cells it is to look like
-    (None where these are no column), and each with the format that becomes of it."""
-
-    change: ColumnChange
-    places: Sequence[int]
-    bases: list[int] | None
-    styles: dict[int | None, int] = field(default_factory=dict)
+                firsts += [(row, change.column, change, part, base) for base, row in seen.items()]
+        for _, _, change, part, base in sorted(firsts, key=lambda first: first[:2]):
+            part.styles[base] = self._style(change, base)

@@ -25,10 +25,11 @@ def digest(text: str) -> int:
 def plain_number(value: float | int) -> str:
     """Return a number as text, alike whichever program has saved it.
 
-    >>> plain_number(7.0), plain_number(-0.5)
-    ('7', '-0.5')
+    >>> plain_number(7.0), plain_number(-0.5), plain_number(-0.0)
+    ('7', '-0.5', '0')
     """
-    return f"{float(value):.10g}"
+    # no nought is below 0 in a cell
+    return f"{float(value) + 0.0:.10g}"
 
 
 def skeleton(formula: str) -> str:

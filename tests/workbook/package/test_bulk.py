@@ -60,10 +60,16 @@ def columns(draw):
         if draw(st.booleans()) and rows:
             rows = [row for row in range(rows[0], rows[-1] + 1) if (row, column) not in taken]
         taken |= {(row, column) for row in rows}
-        values = draw(st.lists(st.sampled_from([0.0, 7.0, -205.5, 0.1, 1e300, 1e-7]), min_size=1, max_size=3))
+        kinds = draw(st.sampled_from([PLAIN, NUMBERS]))
+        values = draw(st.lists(st.sampled_from(kinds), min_size=1, max_size=3))
         numbers = np.resize(np.array(values), len(rows))
         found.append(ColumnChange(column, np.array(rows, np.int64), numbers, draw(st.sampled_from(ROLES))))
     return [change for change in found if len(change.rows)]
+
+
+# those that are written alike by everybody, and those that are not
+PLAIN = [0.0, -0.0, 7.0, -205.5, 0.1, 40 / 3, -1234567.125, 0.0001, 999999999.5]
+NUMBERS = [*PLAIN, 1e9, 1e15, 123456789012.5, 1e300, 1e-5, 1e-7]
 
 
 @st.composite
