@@ -21,7 +21,7 @@ from prefxl.workbook.pages.task import NOTED_GAMES
 from prefxl.workbook.planned import Kept, Placement, Plan, ReadBlock
 from prefxl.workbook.results import Options, Results, names_by_place
 from prefxl.workbook.room import Promised, heading_column, room_beside, table_rows
-from prefxl.workbook.widths import column_width
+from prefxl.workbook.widths import column_width, line_width
 from prefxl.workbook.words import phrase
 
 
@@ -204,6 +204,8 @@ class _Planner:
                 if kind == "check" and block.guard:
                     text = phrase("moved", self.options.lang)
                 wide = column_width(block.values(offset), text, kind, decimals, self.options.currency)
+                # our headings look as the user's do, which as a rule do not wrap
+                wide = max(wide, line_width(block.headings[offset]))
                 widths = self.widths.setdefault(table.sheet, {})
                 widths[at] = max(widths.get(at, 0.0), round(wide, 1))
 

@@ -62,6 +62,11 @@ def column_width(values: Values, heading: str, role: str, decimals: int | None, 
     return float(min(max(head, body, _NARROWEST), _WIDEST))
 
 
+def line_width(heading: str) -> float:
+    """Return the width of a column, in characters, that shows a heading in one line, bold or not."""
+    return min(1.1 * text_width(heading) + 1.6, _WIDEST)
+
+
 def _body(values: Values, role: str, decimals: int | None, currency: str) -> float:
     if role == "date":
         texts = [value for value in islice(values, _SAMPLE) if value is not None and not isinstance(value, date)]

@@ -16,6 +16,7 @@ from prefxl.workbook.package.coordinates import reference
 from prefxl.workbook.package.runs import RowRun, Runs
 from prefxl.workbook.plan import make_plan
 from prefxl.workbook.planned import describe
+from prefxl.workbook.widths import text_width
 from tests.workbook.seasons import season
 
 FILE = "клуб.xlsx"
@@ -61,6 +62,15 @@ def long(games=2, layout="long"):
 
 def cells(plan):
     return {reference(cell.row, cell.column): cell for change in plan.changes for cell in change.all_cells()}
+
+
+def test_headings_of_results_are_not_cut_where_the_users_own_do_not_wrap():
+    players = np.array([["Аня"] * 2, ["Вера Ивановна"] * 2, ["Константин Константинопольский-Задунайский"] * 2], object)
+    (change,) = make_plan(wide(2, players=players), workbook(sheet("Партии", 3, 16))).changes
+    short, long, longest, _ = (change.column_widths[at] for at in sorted(change.column_widths))
+    assert short < 13
+    assert long >= text_width("Итог Вера Ивановна")
+    assert longest == 40
 
 
 def test_a_wide_table_gets_a_result_a_seat_and_a_check_in_the_first_free_columns():
