@@ -84,7 +84,7 @@ def _print(
 ) -> None:
     from prefxl.cli.summary import print_standings
 
-    print_standings(standings, lang)
+    print_standings(standings, lang, full=True)
     if len(meetings) <= 12:
         title = "Кто у кого выиграл, висты" if lang == "ru" else "Who won from whom, whists"
         rows = [[name, *("" if name == other else signed(float(row[other])) for other in meetings.columns)]

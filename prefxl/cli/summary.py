@@ -46,8 +46,8 @@ def _way(terms: Any, russian: bool) -> str:
     )
 
 
-def print_standings(standings: pd.DataFrame, lang: str, *, currency: str = "") -> None:
-    """Print the columns of the standings that fit a terminal."""
+def print_standings(standings: pd.DataFrame, lang: str, *, currency: str = "", full: bool = False) -> None:
+    """Print the columns of the standings that matter most, or nearly all of them."""
     russian = lang == "ru"
     headings = ("место|игрок|игр|в плюсе|сумма|в среднем" if russian else "rank|player|games|won|sum|average").split(
         "|"
@@ -56,7 +56,14 @@ def print_standings(standings: pd.DataFrame, lang: str, *, currency: str = "") -
     if with_money:
         headings.append(("деньги" if russian else "money") + (f", {currency}" if currency else ""))
     rows = [_standing(row, with_money) for row in standings.to_dict("records")]
+    if full:
+        headings += ("доля|лучший|худший|форма" if russian else "share|best|worst|form").split("|")
+        rows = [[*row, *_more(all_of)] for row, all_of in zip(rows, standings.to_dict("records"), strict=True)]
     print_table(headings, rows, left=2)
+
+
+def _more(row: dict[Any, Any]) -> list[str]:
+    return [f"{row['won_share']:.0%}", signed(row["best"]), signed(row["worst"]), row["form"]]
 
 
 def _standing(row: dict[Any, Any], with_money: bool) -> list[Any]:

@@ -205,6 +205,13 @@ def test_explain_asks_which_game():
     assert "--game" in done.output
 
 
+def test_standings_tell_share_best_worst_and_form():
+    printed = prefxl("standings", ROOT / "templates" / "season.csv", "--lang", "en").output.splitlines()
+    heading = next(at for at, line in enumerate(printed) if "rank" in line)
+    assert printed[heading].split()[-4:] == ["share", "best", "worst", "form"]
+    assert printed[heading + 2].split()[-4:] == ["60%", "+381", "−135", "▲▼▲▼▲"]
+
+
 def test_standings_are_ranked_and_go_into_json():
     done = CliRunner().invoke(application, ["standings", str(SHEETS / "club.xlsx"), "--json"])
     data = json.loads(done.stdout)
