@@ -83,6 +83,7 @@ PHRASES: Mapping[str, tuple[str, str]] = MappingProxyType(
         "pairwise": ("Pair by pair: who owes whom", "Попарно: кто кому должен"),
         "fewest": ("Fewest transfers", "Меньше всего переводов"),
         "per_date": ("Day by day", "По дням"),
+        "undated": ("no date", "без даты"),
         "per_game": ("Game by game", "По играм"),
         "in_whists": ("in whists, no stake is given", "в вистах: ставка не указана"),
         "in_money": ("in money, {stake} a whist", "деньгами, {stake} за вист"),

@@ -272,6 +272,13 @@ def test_without_dates_payments_go_game_by_game(tmp_path):
     assert "Дата" not in rows(path, "Игры")[0]
 
 
+def test_payments_for_games_without_a_date_say_so_among_days(tmp_path):
+    path = write_report(undated(season(6, players=4, seats=(3,)), 2).settle(), tmp_path / "a.xlsx", lang="ru")
+    found = rows(path, "Платежи")
+    days = found[next(at for at, row in enumerate(found) if row[0] == "По дням") + 2 :]
+    assert {str(row[0])[:10] for row in days if row[1]} == {"без даты", "2026-01-11", "2026-01-18"}
+
+
 def test_where_nobody_owes_anything_the_sheet_says_so(tmp_path):
     games = season(1, players=3, seats=(3,))
     even = replace(games, pulya=games.pulya * 0, gora=games.gora * 0, whists=games.whists * 0)

@@ -99,7 +99,8 @@ def payment_columns(task: Task, listing: Listing, units: Sequence[str]) -> list[
     """Return the columns of one list; ticks and remarks of the earlier run are in their places."""
     say, frame = task.canvas.heading, listing.frame
     amounts = _amounts(frame, units)
-    sections = frame["period"].tolist() if listing.period else [task.canvas.say("season")] * len(frame)
+    nothing = task.canvas.say("undated" if listing.period == "date" else "season")
+    sections = [nothing if period == "" else period for period in frame["period"].tolist()]
     firsts = _firsts(frame)
     # "season" is a word of the report's language, which the earlier run may not have had
     named = map(cell_text, frame["period"].tolist()) if listing.period else [""] * len(frame)
