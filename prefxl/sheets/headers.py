@@ -105,7 +105,8 @@ _PAIR = re.compile(
 )
 _BARE_PAIR = re.compile(rf"{_SEAT}[1-9](?:{_ON}|\s*[-–—−]\s*){_SEAT}[1-9]")
 # before a name only whole words go: the «p» of Peter and the «no» of Nora are theirs
-_WHOSE = rf"(?:(?:{_either(SEAT_WORDS)})\s*(?=[1-9][)\]]?$)|(?:{_either([w for w in SEAT_WORDS if len(w) > 4])})\s+)?"
+_LONG_SEAT = _either([word for word in SEAT_WORDS if len(word) > 4])
+_WHOSE = rf"(?:(?:{_either(SEAT_WORDS)})\s*(?=[1-9][)\]]?$)|(?:{_LONG_SEAT})\s+(?!\d\d))?"
 _FROM_ARROWS = _either([word for word in FROM_WORDS if not word[0].isalpha()])
 _FROMS = _either([word for word in FROM_WORDS if word[0].isalpha()])
 _ON_SOMEBODY = re.compile(
@@ -188,9 +189,18 @@ def _seated(words: str) -> Heading | None:
     # two bare digits are a number, and with a comma between them as well
     if found and not found["word"] and not _BARE_PAIR.fullmatch(words):
         return None
+    if found and _is_one_number(words, found):
+        return None
     if found and found["one"] != found["other"]:
         return Heading("whists", int(found["one"]), int(found["other"]), loose=not found["word"])
     return Heading("whists", int(found["one"]), int(found["other"])) if found and found["word"] else None
+
+
+def _is_one_number(words: str, found: re.Match[str]) -> bool:
+    """Tell whether two digits are one number, the name's of whom the whists are on: ``Висты на Игрок11``."""
+    before = words[: found.start("one")].strip(" ([")
+    told_on = any(before.endswith(f" {word}") for word in ON_WORDS) or (before != "" and before not in _WHOLE)
+    return found.end("one") == found.start("other") and told_on
 
 
 def _whists(words: str, spelled: str) -> Heading | None:

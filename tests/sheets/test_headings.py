@@ -2,6 +2,7 @@
 
 import pytest
 
+from prefxl.games import UNIT, read
 from prefxl.sheets.headers import Heading, heading, is_total, own_columns
 
 
@@ -52,6 +53,11 @@ def pair(one, other):
         ("whists_2", Heading("whists", other=2)),
         ("W on 2", Heading("whists", other=2)),
         ("В→2", Heading("whists", other=2)),
+        ("Висты 12", pair(1, 2)),
+        ("Висты (12)", pair(1, 2)),
+        ("Висты на Игрок11", Heading("whists", other="Игрок11")),
+        ("Висты на игрока 12", Heading("whists", other="игрока 12")),
+        ("Whists on Player 12", Heading("whists", other="Player 12")),
         ("Висты на Аню", Heading("whists", other="Аню")),
         ("висты на аню", Heading("whists", other="аню")),
         ("В→Аня", Heading("whists", other="Аня")),
@@ -154,3 +160,16 @@ def test_a_sentence_is_no_heading(text):
 )
 def test_units_and_words_of_writing_say_nothing_more_and_initials_keep_their_stops(text, said):
     assert heading(text) == said
+
+
+@pytest.mark.parametrize(
+    "names", [("Игрок04", "Игрок11", "Игрок12"), ("Игрок 21", "Аня", "Игрок 34"), ("Б", "В11", "Г")]
+)
+def test_whists_on_players_whose_names_end_in_two_digits_are_read(tmp_path, names):
+    heading_row = ["Игрок", "Пуля", "Гора", *(f"Висты на {name}" for name in names)]
+    whists = [["", "35", "40"], ["105", "", "46"], ["88", "112", ""]]
+    rows = [[name, "20", "26", *written] for name, written in zip(names, whists, strict=True)]
+    (tmp_path / "a.csv").write_text("\n".join(";".join(row) for row in [heading_row, *rows]), "utf-8")
+    games = read(tmp_path / "a.csv")
+    assert [finding for finding in games.findings if finding.severity != "note"] == []
+    assert (games.whists[:, :, 0] / UNIT).tolist() == [[0, 35, 40], [105, 0, 46], [88, 112, 0]]
