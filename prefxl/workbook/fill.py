@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from decimal import Decimal
 from fractions import Fraction
+from functools import partial
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -26,6 +27,8 @@ import pyarrow.compute as pc
 
 #: The values of a column.
 Values = Sequence[Any] | npt.NDArray[Any]
+#: Value to the XML of a cell behind its address and style.
+Tail = Callable[[Any], str]
 
 #: Rows rendered at a time.
 CHUNK = 8192
@@ -33,8 +36,8 @@ CHUNK = 8192
 #: A cell holds no more characters.
 LONGEST_TEXT = 32_767
 
-#: Excel counts days from here, so that 1 March 1900 is day 61.
-_EPOCH = date(1899, 12, 30)
+#: Excel counts days from here, so that 1 March 1900 is day 61; or, as it did on the Macintosh, from 1904.
+_EPOCH, _EPOCH_1904 = date(1899, 12, 30), date(1904, 1, 1)
 
 _UNSAFE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff\ud800-\udfff]")
 _EMPTY_ROW = re.compile(rb'<row r="(\d+)"[^>]*/>')
@@ -59,11 +62,14 @@ class Fill:
         One-based; the placeholder stands in ``first_row``.
     columns
         The values, a column each, all of ``last_row - first_row + 1`` rows.
+    from_1904
+        Whether the workbook counts its days from 1904.
     """
 
     first_row: int
     last_row: int
     columns: tuple[Values, ...]
+    from_1904: bool = False
 
 
 def fill(
@@ -156,7 +162,9 @@ def _rows(placeholder: bytes, block: Fill) -> Iterator[bytes]:
     opening, starts = _template(placeholder, len(block.columns))
     # what stands before one cell's number of the row follows the content of the cell before it
     ends = [*(before for before, _ in starts[1:]), b"</row>"]
-    columns = [_cells(column, start[1], end) for column, start, end in zip(block.columns, starts, ends, strict=True)]
+    tail = partial(cell_tail, from_1904=block.from_1904)
+    around = zip(block.columns, starts, ends, strict=True)
+    columns = [_cells(column, tail, start[1], end) for column, start, end in around]
     count = block.last_row - block.first_row + 1
     first = [pa.scalar(part, pa.binary()) for part in (opening[0], opening[1] + starts[0][0])]
     for start in range(0, count, CHUNK):
@@ -180,31 +188,46 @@ def _template(placeholder: bytes, columns: int) -> tuple[list[bytes], list[tuple
     return opening.split(_HERE), [(b'<c r="%s' % letters, b'"%s' % style) for letters, style in cells]
 
 
-def _cells(column: Values, before: bytes, behind: bytes) -> Callable[[int, int], pa.Array]:
+def _cells(column: Values, tail: Tail, before: bytes, behind: bytes) -> Callable[[int, int], pa.Array]:
     """Return a function that returns the cells of some rows of a column, from behind the number of the row on.
 
     Parameters
     ----------
+    tail
+        See :func:`cell_tail`.
     before, behind
         What stands between number and content, and behind each cell.
     """
-    if isinstance(column, np.ndarray) and column.dtype.kind in "iuf":
-        encoded = pa.array(column).dictionary_encode()
-        if len(encoded.dictionary) <= _MOST_KEPT:
-            # few different numbers as a rule
-            tails = [before + cell_tail(value).encode() + behind for value in encoded.dictionary.to_pylist()]
-            texts = pa.array(tails, pa.binary())
-            return lambda start, stop: texts.take(encoded.indices[start:stop])
-    kept = _Cells(column, before, behind)
+    encoded = _encoded(column)
+    # few different values as a rule
+    if encoded is not None and len(encoded.dictionary) <= _MOST_KEPT:
+        values = [*encoded.dictionary.to_pylist(), None]
+        texts = pa.array([before + tail(value).encode() + behind for value in values], pa.binary())
+        places = encoded.indices.fill_null(len(values) - 1)
+        return lambda start, stop: texts.take(places[start:stop])
+    kept = _Cells(column, tail, before, behind)
     return lambda start, stop: pa.array(kept.of(column[start:stop]), pa.binary())
+
+
+def _encoded(column: Values) -> pa.DictionaryArray | None:
+    """Return a column of numbers or of texts by its different values; ``None`` for any other."""
+    if not isinstance(column, np.ndarray):
+        return None
+    try:
+        values = pa.array(column)
+    except (pa.ArrowException, UnicodeError, OverflowError):
+        # several kinds of values, or half a character
+        return None
+    is_plain = column.dtype.kind in "iuf" or values.type == pa.string()
+    return values.dictionary_encode() if is_plain else None
 
 
 class _Cells(dict[Any, bytes]):
     """Value to cell, see :func:`_cells`: few different things as a rule."""
 
-    def __init__(self, column: Values, before: bytes, behind: bytes) -> None:
+    def __init__(self, column: Values, tail: Tail, before: bytes, behind: bytes) -> None:
         self._is_plain = isinstance(column, np.ndarray) and column.dtype.kind in "iuf"
-        self._before, self._behind = before, behind
+        self._tail, self._before, self._behind = tail, before, behind
 
     def of(self, values: Values) -> list[bytes]:
         """Return a cell for each value."""
@@ -214,10 +237,10 @@ class _Cells(dict[Any, bytes]):
         # a truth value equals a number; numpy's numbers cannot be compared with every other kind
         if kinds.isdisjoint(_TRUTHS) and not any(issubclass(kind, np.generic) for kind in kinds):
             return list(map(self.__getitem__, values))
-        return [self._before + cell_tail(value).encode() + self._behind for value in values]
+        return [self._before + self._tail(value).encode() + self._behind for value in values]
 
     def __missing__(self, value: Any) -> bytes:
-        cell = self._before + cell_tail(value).encode() + self._behind
+        cell = self._before + self._tail(value).encode() + self._behind
         if value == value:
             if len(self) >= _MOST_KEPT:
                 # the games of a season follow each other: those long past do not come again
@@ -233,8 +256,8 @@ def _number(value: float) -> str:
     return f"><v>{int(value) if value == int(value) else repr(value)}</v></c>"
 
 
-def cell_tail(value: Any) -> str:
-    """Return the XML of a cell behind its address and style.
+def cell_tail(value: Any, *, from_1904: bool = False) -> str:
+    """Return the XML of a cell behind its address and style; days are counted from 1900 or ``from_1904``.
 
     >>> cell_tail(7), cell_tail(None), cell_tail("=1+1")
     ('><v>7</v></c>', '/>', ' t="inlineStr"><is><t>=1+1</t></is></c>')
@@ -244,7 +267,7 @@ def cell_tail(value: Any) -> str:
     if isinstance(value, (bool, np.bool_)):
         return f' t="b"><v>{int(value)}</v></c>'
     if isinstance(value, date):
-        return _date(value)
+        return _date(value, from_1904=from_1904)
     if isinstance(value, (int, np.integer)):
         return f"><v>{value}</v></c>"
     if isinstance(value, (float, Fraction, Decimal, np.floating)):
@@ -254,19 +277,21 @@ def cell_tail(value: Any) -> str:
     return "/>" if text in ("", "<NA>", "NaT") else f' t="inlineStr"><is>{text_element(text)}</is></c>'
 
 
-def _date(value: date) -> str:
+def _date(value: date, *, from_1904: bool) -> str:
     if value != value:
         # pandas' missing date
         return "/>"
-    # a sheet has no dates before 1900
-    return f"><v>{serial(value)}</v></c>" if value.year >= 1900 else cell_tail(value.isoformat())
+    # a sheet has no dates before the first one
+    is_late = value.year >= (1904 if from_1904 else 1900)
+    return f"><v>{serial(value, from_1904=from_1904)}</v></c>" if is_late else cell_tail(value.isoformat())
 
 
-def serial(value: date) -> int | float:
+def serial(value: date, *, from_1904: bool = False) -> int | float:
     """Return a date as Excel's day number."""
+    epoch = _EPOCH_1904 if from_1904 else _EPOCH
     if not isinstance(value, datetime):
-        return (value - _EPOCH).days
-    passed = value.replace(tzinfo=None) - datetime(_EPOCH.year, _EPOCH.month, _EPOCH.day)
+        return (value - epoch).days
+    passed = value.replace(tzinfo=None) - datetime(epoch.year, epoch.month, epoch.day)
     days = passed.total_seconds() / 86_400
     return int(days) if days == int(days) else days
 

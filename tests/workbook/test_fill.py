@@ -124,3 +124,14 @@ def test_every_value_of_a_column_is_written_as_if_it_stood_alone(values, chunk):
 def test_numbers_of_an_array_are_written_as_if_each_stood_alone(values):
     xml = xml_of(SHEET, Fill(2, 1 + len(values), (np.array(values), np.arange(len(values)))))
     assert re.findall(r'<c r="A\d+" s="3"(.*?)<c', xml) == [cell_tail(value) for value in values]
+
+
+ALIKE = (st.text(max_size=3), st.dates(), st.one_of(st.dates(), st.datetimes()), st.integers(), VALUES)
+
+
+@given(st.sampled_from(ALIKE).flatmap(lambda kind: st.lists(st.one_of(st.none(), kind), min_size=1, max_size=30)))
+def test_values_of_an_array_of_objects_are_written_as_if_each_stood_alone(values):
+    column = np.empty(len(values), dtype=object)
+    column[:] = values
+    xml = xml_of(SHEET, Fill(2, 1 + len(values), (column, np.arange(len(values)))))
+    assert re.findall(r'<c r="A\d+" s="3"(.*?)<c r="B', xml, re.DOTALL) == [cell_tail(value) for value in values]

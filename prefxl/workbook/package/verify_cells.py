@@ -163,7 +163,8 @@ class _Sheets:
             olds = [old[: old.index(b'%s%d"' % (start, number))] for old, number in zip(olds, numbers, strict=True)]
         news = [after.rows[at] for at in places]
         more = b"".join([new[len(old) :] for new, old in zip(news, olds, strict=True)])
-        if list(map(int, self._names.findall(more))) != [number for number in numbers for _ in added]:
+        texts = [b"%d" % number for number in numbers]
+        if self._names.findall(more) != [text for text in texts for _ in added]:
             return places
         return [at for at, new, old in zip(places, news, olds, strict=True) if not new.startswith(old)]
 
