@@ -432,3 +432,34 @@ def test_a_strict_stream_writes_nothing_where_anything_is_worth_a_look(tmp_path)
     assert not streamed.written
     assert (len(streamed), streamed.counts["not-a-number"]) == (39, 1)
     assert sorted(path.name for path in tmp_path.iterdir()) == ["a.csv", "b.csv", "o.csv"]
+
+
+@pytest.mark.parametrize("blank", ["", "  "])
+@pytest.mark.parametrize("ending", [".csv", ".parquet"])
+def test_no_piece_ends_at_a_row_without_an_id_within_a_game(tmp_path, monkeypatch, blank, ending):
+    heading, rows = long_rows(12)
+    rows = [[str(cell) for cell in row] for row in rows]
+    rows = [line for row in rows for line in (row, [blank] * len(row))][:-1]
+    source = put(tmp_path / "a.csv", heading, rows)
+    table = pa.table([list(column) for column in zip(*rows, strict=True)], names=heading)
+    pq.write_table(table, tmp_path / "a.parquet")
+    for size in range(100, 300, 10):
+        monkeypatch.setattr(pieces, "PIECE_BYTES", size)
+        monkeypatch.setattr(pieces, "PIECE_ROWS", size // 30)
+        if ending == ".csv":
+            texts = [piece.data.decode().splitlines() for piece in pieces.text_pieces(source, ",", 0)]
+            found = [{line.partition(",")[0].strip() for line in lines} - {""} for lines in texts]
+        else:
+            whole = pieces.parquet_pieces(tmp_path / "a.parquet", "game")
+            found = [set(piece.table.column(0).to_pylist()) - {blank} for piece in whole]
+        assert len(found) > 1
+        assert sorted(game for games in found for game in games) == sorted({row[0] for row in rows} - {blank})
+
+
+def test_rows_of_a_faulty_game_that_stand_apart_need_the_whole_file(tmp_path):
+    heading, rows = long_rows()
+    rows[0][3] = "x"
+    rows.append([*rows[0][:2], *rows[-1][2:]])
+    assert rows[0][0] not in {row[0] for row in rows[4:-1]}
+    with pytest.raises(NotStreamableError):
+        settle_stream(put(tmp_path / "a.csv", heading, rows), tmp_path / "o.csv")

@@ -305,6 +305,7 @@ class _Added:
     tally: Tally
     games: int = 0
     ids: Ids = field(default_factory=Ids)
+    faulty: list[IdPiece] = field(default_factory=list)
     names: Names = field(default_factory=dict)
     empties: dict[int, Empties] = field(default_factory=dict)
     unread: dict[int, list[Finding]] = field(default_factory=dict)
@@ -315,6 +316,7 @@ class _Added:
         self.games += done.games
         self.tally.add(done.findings, done.counts)
         self.ids.pieces += done.ids
+        self.faulty += done.faulty
         for name, (count, place) in done.names.items():
             known, first = self.names.get(name, (0, place))
             self.names[name] = (known + count, min(first, place))
@@ -332,7 +334,7 @@ class _Added:
             self.tally.add([*plan.remarks, *empty_as_zero(self.empties.get(plan.number, {}), plan.file)])
             self.tally.add(list(unread_dates(self.unread.get(plan.number, []))))
         twice = self.ids.twice(self.tally.kept, lambda number, lines: tasks[number].plan.id_texts(lines))
-        if twice.within and not all(task.plan.wide for task in tasks):
+        if not all(task.plan.wide for task in tasks) and (twice.within or self.ids.meet(self.faulty)):
             # the rows of one game stand apart: they have to be brought together
             raise NotStreamableError
         self.tally.add(twice.findings, {"game-twice": twice.count})

@@ -191,6 +191,10 @@ class Ids:
         told = list(self._told(kept, texts)) if kept else []
         return Twice(count - len(kept) + len(told), told, within)
 
+    def meet(self, others: Sequence[IdPiece]) -> bool:
+        """Return whether an id of others stands twice in one file, as :meth:`twice` tells it."""
+        return bool(others) and Ids([*self.pieces, *others]).twice(0, lambda number, lines: {}).within
+
     @cached_property
     def _ends(self) -> Integers:
         return np.cumsum([len(piece) for piece in self.pieces])

@@ -15,6 +15,7 @@ import pyarrow.csv
 import pyarrow.parquet
 
 from prefxl.sheets.text import split_lines
+from prefxl.sheets.values import is_empty
 
 Integers = npt.NDArray[np.int64]
 
@@ -115,11 +116,12 @@ def _cut(data: bytes, separator: str, game: int | None) -> int:
         return 0
     if game is None or not end:
         return end
-    last = None
+    last = ""
     while end:
         start = data.rfind(b"\n", 0, end - 1) + 1
         name = _field(data[start:end], separator, game)
-        if last is not None and name and name != last:
+        # a line without an id, such as a blank one, may stand within a game
+        if last and name and name != last:
             return end
         last, end = last or name, start
     return 0
@@ -197,10 +199,14 @@ def parquet_pieces(path: Path, game: str | None) -> Iterator[Piece]:
 
 
 def _last_game(games: pa.ChunkedArray) -> int:
-    """Return where the last game of a column of ids begins."""
-    row = len(games) - 1
-    last = games[row].as_py()
-    while row and games[row - 1].as_py() in (last, None):
+    """Return where the last game of a column of ids begins; a row without an id may stand within a game."""
+    row, last = len(games), None
+    while row:
+        name = games[row - 1].as_py()
+        if not is_empty(name):
+            if last is not None and name != last:
+                break
+            last = name
         row -= 1
     return row
 

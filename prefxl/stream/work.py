@@ -10,9 +10,11 @@ from typing import Any, TypeAlias
 import numpy as np
 import pyarrow as pa
 
-from prefxl.findings import Finding
+from prefxl.findings import Finding, Severity
 from prefxl.remarks import parted
 from prefxl.settled import Terms
+from prefxl.sheets.cells import Column
+from prefxl.sheets.days import days_of
 from prefxl.stream.batches import Batch
 from prefxl.stream.cells import Flags, Integers
 from prefxl.stream.ids import IdPiece, day_number, id_numbers
@@ -62,6 +64,7 @@ class Done:
     findings: tuple[Finding, ...]
     counts: Counter[str]
     ids: list[IdPiece] = field(default_factory=list)
+    faulty: list[IdPiece] = field(default_factory=list)
     names: Names = field(default_factory=dict)
     empties: Empties = field(default_factory=dict)
     unread: tuple[Finding, ...] = ()
@@ -204,6 +207,8 @@ def _note_ids(done: Done, batch: Batch, good: Flags, aside: Aside | None, plan: 
         codes, values = batch.date
         days = np.array([*(day_number(value) for value in values), 0], np.int64)[codes]
     ids, lines = id_numbers(batch.game), batch.lines[0]
+    if aside is not None and not plan.wide:
+        _note_faulty(done, aside, plan)
     if not good.all():
         ids, days, lines = ids[good], days[good], lines[good]
     if aside is not None and len(aside.games):
@@ -215,6 +220,27 @@ def _note_ids(done: Done, batch: Batch, good: Flags, aside: Aside | None, plan: 
         ids, days, lines = ids[order], days[order], lines[order]
     if len(ids):
         done.ids.append(plan.id_piece(ids, days, lines))
+
+
+def _note_faulty(done: Done, aside: Aside, plan: Plan) -> None:
+    """Note the ids of games with faults: rows of theirs may stand in another piece."""
+    found: dict[tuple[str, int], int] = {}
+    records = dict(zip(*aside.rows, strict=True))
+    for finding in aside.games.findings:
+        game, rows = finding.details.get("game"), finding.details.get("rows")
+        if finding.severity is Severity.ERROR and game is not None and rows:
+            # the ordinary reader has brought together what is of one day in this piece
+            found.setdefault((str(game), _day_of(records.get(min(rows), ()), plan)), min(rows))
+    if found:
+        ids = id_numbers(pa.array([game for game, _ in found], pa.string()))
+        done.faulty.append(plan.id_piece(ids, [day for _, day in found], list(found.values())))
+
+
+def _day_of(record: Sequence[Any], plan: Plan) -> int:
+    place = plan.found.columns.get("date", 0) - 1
+    if not 0 <= place < len(record):
+        return 0
+    return day_number(days_of(Column.of([record[place]]), from_1904=False)[0])
 
 
 def _note_names(done: Done, batch: Batch, good: Flags, plan: Plan) -> None:
