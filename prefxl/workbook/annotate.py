@@ -117,6 +117,7 @@ def annotate(
                 remarks=_remarks(plan, warned, language),
                 own=own,
                 when=when,
+                from_1904=inspection.date1904,
             )
 
         task = build(carried)

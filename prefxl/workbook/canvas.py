@@ -87,12 +87,15 @@ class Canvas:
     ----------
     lang, currency, when
         The language, the sign behind money, and the time of writing.
+    from_1904
+        Whether the workbook they go to counts its days from 1904.
     """
 
     lang: str
     currency: str = ""
     when: datetime | None = None
     remarks: list[str] = field(default_factory=list)
+    from_1904: bool = False
 
     def __post_init__(self) -> None:
         self._stream = BytesIO()
@@ -100,6 +103,7 @@ class Canvas:
             self._stream,
             {
                 "in_memory": True,
+                "date_1904": self.from_1904,
                 "strings_to_formulas": False,
                 "strings_to_urls": False,
                 "strings_to_numbers": False,
@@ -231,7 +235,8 @@ class Page:
         for offset, (column, decimals) in enumerate(shaped):
             self.sheet.write_blank(first, left + offset, None, self.canvas.format(column.role, decimals))
             self._widen(left + offset, column, decimals, headings[offset])
-        self.canvas.add_fill(self.sheet, Fill(first + 1, last + 1, tuple(column.values for column in columns)))
+        values = tuple(column.values for column in columns)
+        self.canvas.add_fill(self.sheet, Fill(first + 1, last + 1, values, self.canvas.from_1904))
         if name:
             self._add_table(headings, (row, left, last, left + len(columns) - 1), name)
         self._ignore_text_numbers(columns, first, last, left)

@@ -27,6 +27,7 @@ def build_report(
     noted_games: int = NOTED_GAMES,
     own: Mapping[str, ColumnsIn] | None = None,
     when: datetime | None = None,
+    from_1904: bool = False,
 ) -> Task:
     """Write the report sheets to ``target``, which is replaced.
 
@@ -48,6 +49,8 @@ def build_report(
         Where by worksheet results of an earlier run stand.
     when
         The time to print; by default now.
+    from_1904
+        Whether the workbook that takes the sheets counts its days from 1904.
 
     Returns
     -------
@@ -62,7 +65,7 @@ def build_report(
     """
     if not len(settled):
         raise SheetError("no game was settled: there is nothing to report", "ни одна игра не рассчитана: отчёта нет")
-    canvas = Canvas(lang, currency, when, list(remarks))
+    canvas = Canvas(lang, currency, when, list(remarks), from_1904)
     task = Task(settled, canvas, with_games, carried or Carried(), noted_games, own or {})
     if with_games:
         games.draw(task)

@@ -15,6 +15,7 @@ from pathlib import Path
 import openpyxl
 import pytest
 import xlsxwriter
+from openpyxl.utils.datetime import CALENDAR_MAC_1904
 
 from prefxl.errors import FileInTheWayError
 from prefxl.games import read
@@ -363,3 +364,23 @@ def test_ticks_and_results_of_a_workbook_with_a_sheet_of_no_part_are_found_again
         source = made[-1]
     assert [entry for entry in read_carried(made[1]).entries.values() if "✓" in entry.values()]
     assert made[1].read_bytes() == made[2].read_bytes()
+
+
+def test_days_of_a_workbook_that_counts_from_1904_are_the_same_days_in_the_report(club, tmp_path):
+    mac, book = tmp_path / "mac.xlsx", openpyxl.load_workbook(club)
+    book.epoch = CALENDAR_MAC_1904
+    book.save(mac)
+    days = {}
+    for path in (club, mac):
+        first = annotate(settled(path, stake="0.5"), path, tmp_path / "1.xlsx", lang="ru", overwrite=True).path
+        row = next(number for number, cells in enumerate(rows(first, "Платежи"), 1) if isinstance(cells[0], datetime))
+        type_text(first, "Платежи", f"E{row}", "✓")
+        done = annotate(settled(first, stake="0.5"), first, lang="ru", in_place=True, overwrite=True)
+        assert done.lost == ()
+        assert open_book(first)["Платежи"][f"E{row}"].value == "✓"
+        days[path] = [
+            cell for sheet in ("Расчёт", "Платежи", "Ход сезона") for cells in rows(first, sheet) for cell in cells[:3]
+        ]
+        shutil.copy(first, tmp_path / f"{path.stem}-1.xlsx")
+    assert sum(isinstance(one, datetime) for one in days[club]) > 20
+    assert days[mac] == days[club]
