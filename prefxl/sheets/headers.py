@@ -107,6 +107,7 @@ _BARE_PAIR = re.compile(rf"{_SEAT}[1-9](?:{_ON}|\s*[-–—−]\s*){_SEAT}[1-9]"
 # before a name only whole words go: the «p» of Peter and the «no» of Nora are theirs
 _LONG_SEAT = _either([word for word in SEAT_WORDS if len(word) > 4])
 _WHOSE = rf"(?:(?:{_either(SEAT_WORDS)})\s*(?=[1-9][)\]]?$)|(?:{_LONG_SEAT})\s+(?!\d\d))?"
+_CALLED = re.compile(rf"\b(?:{_LONG_SEAT})\s*[1-9]$", re.IGNORECASE)
 _FROM_ARROWS = _either([word for word in FROM_WORDS if not word[0].isalpha()])
 _FROMS = _either([word for word in FROM_WORDS if word[0].isalpha()])
 _ON_SOMEBODY = re.compile(
@@ -239,6 +240,17 @@ def _party(folded_name: str, spelled: str) -> int | str:
     pattern = r"[\s.*]+".join(map(re.escape, words)) + (r"\.?" if len(words[-1]) == 1 < len(words) else "")
     found = list(re.finditer(pattern, spelled.casefold().replace("ё", "е")))
     return spelled[slice(*found[-1].span())] if found else folded_name
+
+
+def seat_called(text: str) -> str:
+    """Return what a heading calls a seat by, where that may be a player's name as well; ``""`` elsewhere.
+
+    >>> seat_called("Висты на Игрок 1"), seat_called("whists_1")
+    ('Игрок 1', '')
+    """
+    spelled = _spelled(text)
+    found = _CALLED.search(spelled)
+    return spelled[found.start() :] if found else ""
 
 
 def label(value: Any) -> str:

@@ -32,6 +32,7 @@ from prefxl.sheets.unread import (
     unread_columns,
     whists_on_whom,
     with_bare_whists,
+    with_players_called_like_seats,
 )
 from prefxl.sheets.wide import read_wide
 from prefxl.tables import LAYOUTS, cell_name
@@ -288,7 +289,7 @@ class _Reading:
             self.findings.append(Finding("own-results", grid.file, grid.sheet, cell, ", ".join(found.labels.values())))
             return
         self.findings += asides
-        body = with_bare_whists(body)
+        body = with_players_called_like_seats(with_bare_whists(body))
         unclear = whists_on_whom(body) or contradicting_columns(body) or unread_columns(body) or nobody_named(body)
         if unclear is not None:
             self.findings.append(unclear)

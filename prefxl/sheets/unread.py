@@ -13,7 +13,7 @@ from prefxl.matching import match_names
 from prefxl.sheets.aliases import COUNTERS, NOT_NAMES
 from prefxl.sheets.body import Body
 from prefxl.sheets.grid import Grid
-from prefxl.sheets.headers import Heading, heading, is_total, words_of
+from prefxl.sheets.headers import Heading, heading, is_total, seat_called, words_of
 from prefxl.sheets.layouts import Found, whist_roles
 from prefxl.tables import cell_name
 
@@ -39,6 +39,27 @@ def with_bare_whists(body: Body) -> Body:
     own = {column: text for column, text in found.own.items() if column not in {*roles.values(), *named}}
     read = replace(found, columns={**found.columns, **roles}, own=own, named_whists=named)
     return Body(body.grid, read, body.rows, body.names, body.elsewhere)
+
+
+def with_players_called_like_seats(body: Body) -> Body:
+    """Return the rows with ``Висты на Игрок 1`` read by name where somebody is called so: the seat may be another."""
+    found = body.found
+    whists = [found.columns[role] for role in whist_roles(found.columns)]
+    named = {column: text for column in whists if (text := seat_called(found.labels.get(column, "")))}
+    if found.layout == "wide" or not named:
+        return body
+    players = {_close(name): name for name in _players(body)}
+    if not any(_close(text) in players for text in named.values()):
+        return body
+    columns = {role: column for role, column in found.columns.items() if column not in named}
+    meant = {column: players.get(_close(text), text) for column, text in named.items()}
+    read = replace(found, columns=columns, named_whists={**found.named_whists, **meant})
+    return Body(body.grid, read, body.rows, body.names, body.elsewhere)
+
+
+def _close(name: str) -> str:
+    """Return a name folded, its spaces left out and «игрока» as «игрок»."""
+    return words_of(name).replace(" ", "").replace("игрока", "игрок").replace("участника", "участник")
 
 
 def _players(body: Body) -> list[str]:

@@ -15,7 +15,8 @@ import pyarrow.parquet
 from prefxl.findings import Finding
 from prefxl.games import SETTINGS, Games
 from prefxl.sheets.body import Body
-from prefxl.sheets.layouts import Found, find_tables
+from prefxl.sheets.headers import seat_called
+from prefxl.sheets.layouts import Found, find_tables, whist_roles
 from prefxl.sheets.reading import Options, read_grid
 from prefxl.sheets.text import Lines, find_separator, grid_of, split_lines
 from prefxl.sheets.values import identifier
@@ -187,7 +188,9 @@ def plan_of(
 
 
 def _streams(found: Found, options: Options) -> bool:
-    by_names = found.named_whists or found.seats or found.turned
+    # «Висты на Игрок 1» are by name where somebody is called so, which only all rows can tell
+    called = any(seat_called(found.labels.get(found.columns[role], "")) for role in whist_roles(found.columns))
+    by_names = found.named_whists or found.seats or found.turned or (called and found.layout != "wide")
     fields = {role.split("_")[0] for role in found.columns}
     # what the user's own columns are may be seen only when all rows are
     unread = found.own and not {"pulya", "gora", "whists"} <= fields

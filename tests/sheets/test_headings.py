@@ -173,3 +173,21 @@ def test_whists_on_players_whose_names_end_in_two_digits_are_read(tmp_path, name
     games = read(tmp_path / "a.csv")
     assert [finding for finding in games.findings if finding.severity != "note"] == []
     assert (games.whists[:, :, 0] / UNIT).tolist() == [[0, 35, 40], [105, 0, 46], [88, 112, 0]]
+
+
+HEADED = "Игра;Игрок;Пуля;Гора;Висты на {0} 1;Висты на {0} 2;Висты на {0} 3"
+
+
+@pytest.mark.parametrize("word", ["Игрок", "игрока"])
+def test_whists_on_player_1_are_by_name_where_somebody_is_called_so(tmp_path, word):
+    rows = ["1;Игрок 2;20;20;0;;40", "1;Игрок 1;20;20;;0;40", "1;Игрок 3;20;20;50;0;"]
+    (tmp_path / "a.csv").write_text("\n".join([HEADED.format(word), *rows]), "utf-8")
+    games = read(tmp_path / "a.csv")
+    assert (games.whists[:, :, 0] / UNIT).tolist() == [[0, 0, 40], [0, 0, 40], [0, 50, 0]]
+
+
+def test_whists_on_player_1_are_by_seat_where_nobody_is_called_so(tmp_path):
+    rows = ["1;Аня;20;20;;30;40", "1;Боря;20;20;10;;20", "1;Вера;20;20;50;60;"]
+    (tmp_path / "a.csv").write_text("\n".join([HEADED.format("игрока"), *rows]), "utf-8")
+    games = read(tmp_path / "a.csv")
+    assert (games.whists[:, :, 0] / UNIT).tolist() == [[0, 30, 40], [10, 0, 20], [50, 60, 0]]
