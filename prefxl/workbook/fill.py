@@ -200,26 +200,39 @@ def _cells(column: Values, tail: Tail, before: bytes, behind: bytes) -> Callable
     """
     encoded = _encoded(column)
     # few different values as a rule
-    if encoded is not None and len(encoded.dictionary) <= _MOST_KEPT:
-        values = [*encoded.dictionary.to_pylist(), None]
-        texts = pa.array([before + tail(value).encode() + behind for value in values], pa.binary())
-        places = encoded.indices.fill_null(len(values) - 1)
+    if encoded is not None and (len(encoded.dictionary) <= _MOST_KEPT or pa.types.is_integer(encoded.dictionary.type)):
+        texts = _tails(encoded.dictionary, tail, before, behind)
+        places = encoded.indices.fill_null(len(texts) - 1)
         return lambda start, stop: texts.take(places[start:stop])
     kept = _Cells(column, tail, before, behind)
     return lambda start, stop: pa.array(kept.of(column[start:stop]), pa.binary())
 
 
 def _encoded(column: Values) -> pa.DictionaryArray | None:
-    """Return a column of numbers or of texts by its different values; ``None`` for any other."""
+    """Return a column of numbers, of whole ones or of texts by its different values; ``None`` for any other."""
     if not isinstance(column, np.ndarray):
         return None
-    try:
-        values = pa.array(column)
-    except (pa.ArrowException, UnicodeError, OverflowError):
-        # several kinds of values, or half a character
+    kinds = set(map(type, column)) if column.dtype == object else set()
+    if column.dtype.kind not in "iuf" and kinds != {int} and not kinds <= {str, type(None)}:
         return None
-    is_plain = column.dtype.kind in "iuf" or values.type == pa.string()
-    return values.dictionary_encode() if is_plain else None
+    try:
+        return pa.array(column).dictionary_encode()
+    except (pa.ArrowException, UnicodeError, OverflowError):
+        # half a character, or a number beyond all bounds
+        return None
+
+
+def _tails(values: pa.Array, tail: Tail, before: bytes, behind: bytes) -> pa.Array:
+    """Return the cells of different values, and that of nothing at all as the last one."""
+    nothing = pa.array([before + tail(None).encode() + behind], pa.binary())
+    if pa.types.is_integer(values.type):
+        start, end = tail(0).encode().split(b"0")
+        texts = values.cast(pa.string()).cast(pa.binary())
+        cells = pc.binary_join_element_wise(before + start, texts, end + behind, b"")
+    else:
+        tails = [before + tail(value).encode() + behind for value in values.to_pylist()]
+        cells = pa.array(tails, pa.binary())
+    return pa.concat_arrays([cells, nothing])
 
 
 class _Cells(dict[Any, bytes]):
