@@ -48,6 +48,7 @@ _ROLES: dict[str, dict[str, Any]] = {
     "center": _CELL | {"align": "center"},
     "id": _CELL | {"align": "left", "indent": 1, "num_format": "0"},
     "date": _CELL | {"align": "center", "num_format": "dd.mm.yyyy"},
+    "moment": _CELL | {"align": "center", "num_format": "dd.mm.yyyy hh:mm"},
     "exact": _CELL | {"align": "right", "font_color": f"#{MUTED}"},
     "number": _CELL,
     "signed": _CELL,

@@ -20,6 +20,7 @@ LONGEST_LABEL, LABEL_HEAD, LABEL_TAIL = 18, 10, 6
 #: Values looked at; the widest of the first thousand and the extremes of numbers decide.
 _SAMPLE = 1000
 _LINE = 15.0
+_DAYS = {"date": 10.0, "moment": 16.0}
 _NUMBERS = frozenset({"number", "signed", "result", "money", "amount"})
 
 
@@ -68,9 +69,9 @@ def line_width(heading: str) -> float:
 
 
 def _body(values: Values, role: str, decimals: int | None, currency: str) -> float:
-    if role == "date":
+    if role in _DAYS:
         texts = [value for value in islice(values, _SAMPLE) if value is not None and not isinstance(value, date)]
-        return max([10.0, *(text_width(str(value)) for value in texts)])
+        return max([_DAYS[role], *(text_width(str(value)) for value in texts)])
     if role == "share":
         return 5.0
     if role in _NUMBERS:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
-from datetime import date
+from datetime import date, datetime
 
 import numpy as np
 import openpyxl
+import pandas as pd
 import pytest
 from lxml import etree
 from python_calamine import CalamineWorkbook
@@ -83,6 +84,31 @@ def test_the_note_on_a_result_holds_its_whole_derivation_and_is_as_large_as_its_
     boxes = members(report, r"vmlDrawing1\.vml")["xl/drawings/vmlDrawing1.vml"]
     heights = [float(height) for height in re.findall(r"height:([\d.]+)pt", boxes)]
     assert min(heights) > 11 * note.text.count("\n")
+
+
+def test_days_of_the_users_own_columns_are_days_in_the_report(tmp_path):
+    games = season(2, players=3, seats=(3,))
+    day, moment = datetime(2026, 1, 4), datetime(2026, 1, 4, 20, 30)
+    own = pd.DataFrame(
+        {
+            "Сдано": [day.date(), None, day, day, day, day],
+            "Начали": [moment] * 6,
+            "Когда": [day, "завтра", moment, 5, None, day],
+            "Кассир": pd.to_datetime([day] * 6),
+        }
+    )
+    path = write_report(replace(games, own=own).settle(), tmp_path / "a.xlsx", lang="ru")
+    header, *lines = rows(path, "Расчёт")
+    first = header.index("Сдано")
+    assert [line[first : first + 4] for line in lines[:4]] == [
+        [day, moment, "04.01.2026", day],
+        [None, moment, "завтра", day],
+        [day, moment, "04.01.2026 20:30", day],
+        [day, moment, 5, day],
+    ]
+    games_header, game, _ = rows(path, "Игры")
+    assert game[games_header.index("Начали")] == moment
+    assert game[games_header.index("Кассир")] == day
 
 
 def test_text_that_looks_like_a_formula_stays_text_in_names_ids_and_own_columns(tmp_path):

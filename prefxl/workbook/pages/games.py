@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
+import pandas as pd
 
 from prefxl.games import UNIT
 from prefxl.settled import Settled
@@ -14,6 +15,7 @@ from prefxl.workbook import package
 from prefxl.workbook.canvas import Area, Column, Page, parts, unlike
 from prefxl.workbook.look import WINNER
 from prefxl.workbook.notes import result_notes, write_note
+from prefxl.workbook.pages.own import own_column
 from prefxl.workbook.pages.task import Task, minor_units, money_by_seat, result_sums
 from prefxl.workbook.words import sheet_title
 
@@ -57,7 +59,7 @@ def _given(task: Task) -> list[Column]:
                     Column(f"whists_{i + 1}_{j + 1}", heading, _scores(task, games.whists[i, j], max(i, j)), "number")
                 )
     columns += [Column(name, say(name), values) for name, values in games.settings.items()]
-    return columns + [Column(f"own:{name}", str(name), values) for name, values in own_by_game(task.settled)]
+    return columns + [own_column(name, values, task.lang) for name, values in own_by_game(task.settled)]
 
 
 def _scores(task: Task, column: npt.NDArray[np.int64], seat: int) -> npt.NDArray[np.float64]:
@@ -65,7 +67,7 @@ def _scores(task: Task, column: npt.NDArray[np.int64], seat: int) -> npt.NDArray
     return values
 
 
-def own_by_game(settled: Settled) -> list[tuple[str, Any]]:
+def own_by_game(settled: Settled) -> list[tuple[str, npt.NDArray[Any]]]:
     """Return the user's own columns that say the same for all players of a game, a value a game."""
     games = settled.games
     if not len(games.own.columns):
@@ -76,7 +78,8 @@ def own_by_game(settled: Settled) -> list[tuple[str, Any]]:
         first = column.to_numpy(dtype=object)[games.offsets[:-1]]
         codes = column.factorize()[0]
         if bool((codes == np.repeat(codes[games.offsets[:-1]], games.seats)).all()):
-            kept.append((str(name), [None if value != value else value for value in first]))
+            first[pd.isna(first)] = None
+            kept.append((str(name), first))
     return kept
 
 

@@ -10,6 +10,7 @@ from xlsxwriter.utility import xl_rowcol_to_cell
 from prefxl.rules.wording import rule_name
 from prefxl.workbook.canvas import Area, Column, Page, parts
 from prefxl.workbook.look import SLATE
+from prefxl.workbook.pages.own import own_column
 from prefxl.workbook.pages.task import Task, minor_units
 from prefxl.workbook.words import sheet_title
 
@@ -57,17 +58,7 @@ def settlement_columns(task: Task) -> list[Column]:
         return columns
     values = (own.iloc[:, at].to_numpy() for at in range(len(own.columns)))
     more = zip(own.columns, values, strict=True)
-    return columns + [Column(f"own:{name}", str(name), plain_numbers(one)) for name, one in more]
-
-
-def plain_numbers(values: Any) -> Any:
-    """Return a column of objects as an array of floats where all of it is numbers or nothing."""
-    if values.dtype != object:
-        return values
-    kinds = {type(value) for value in values}
-    if not kinds <= {int, float, type(None)} or kinds == {type(None)}:
-        return values
-    return np.array([np.nan if value is None else value for value in values], float)
+    return columns + [own_column(name, one, task.lang) for name, one in more]
 
 
 def _nothing(name: Any, values: Any) -> bool:
