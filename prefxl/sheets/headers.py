@@ -107,7 +107,7 @@ _BARE_PAIR = re.compile(rf"{_SEAT}[1-9](?:{_ON}|\s*[-–—−]\s*){_SEAT}[1-9]"
 # before a name only whole words go: the «p» of Peter and the «no» of Nora are theirs
 _LONG_SEAT = _either([word for word in SEAT_WORDS if len(word) > 4])
 _WHOSE = rf"(?:(?:{_either(SEAT_WORDS)})\s*(?=[1-9][)\]]?$)|(?:{_LONG_SEAT})\s+(?!\d\d))?"
-_CALLED = re.compile(rf"\b(?:{_LONG_SEAT})\s*[1-9]$", re.IGNORECASE)
+_CALLED = re.compile(rf"\b(?:{_either(SEAT_WORDS)})\s*[1-9]$", re.IGNORECASE)
 _FROM_ARROWS = _either([word for word in FROM_WORDS if not word[0].isalpha()])
 _FROMS = _either([word for word in FROM_WORDS if word[0].isalpha()])
 _ON_SOMEBODY = re.compile(

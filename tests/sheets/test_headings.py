@@ -178,9 +178,9 @@ def test_whists_on_players_whose_names_end_in_two_digits_are_read(tmp_path, name
 HEADED = "Игра;Игрок;Пуля;Гора;Висты на {0} 1;Висты на {0} 2;Висты на {0} 3"
 
 
-@pytest.mark.parametrize("word", ["Игрок", "игрока"])
-def test_whists_on_player_1_are_by_name_where_somebody_is_called_so(tmp_path, word):
-    rows = ["1;Игрок 2;20;20;0;;40", "1;Игрок 1;20;20;;0;40", "1;Игрок 3;20;20;50;0;"]
+@pytest.mark.parametrize(("word", "name"), [("Игрок", "Игрок "), ("игрока", "Игрок "), ("P", "P"), ("Игрок", "игрок")])
+def test_whists_on_player_1_are_by_name_where_somebody_is_called_so(tmp_path, word, name):
+    rows = [f"1;{name}2;20;20;0;;40", f"1;{name}1;20;20;;0;40", f"1;{name}3;20;20;50;0;"]
     (tmp_path / "a.csv").write_text("\n".join([HEADED.format(word), *rows]), "utf-8")
     games = read(tmp_path / "a.csv")
     assert (games.whists[:, :, 0] / UNIT).tolist() == [[0, 0, 40], [0, 0, 40], [0, 50, 0]]
