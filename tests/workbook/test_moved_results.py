@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -208,13 +209,25 @@ def test_a_column_of_the_users_onto_which_results_leave_their_marks_stays_theirs
 def blocks(sheet: Any) -> list[list[object]]:
     """Return the rows from our results on, which stand in other columns below each heading."""
     found, at = [], None
+    # but for captions and blank rows
     for cells in sheet.iter_rows(values_only=True):
-        at = cells.index("Итог") if "Итог" in cells else at if cells[1] or cells[2] else None
-        if at is not None:
+        at = cells.index("Итог") if "Итог" in cells else at
+        if at is not None and len([*filter(None, cells)]) > 1:
             found.append(
                 [round(cell, 6) if isinstance(cell, float) else cell for cell in cells[at:] if cell is not None]
             )
     return found
+
+
+def fill(sheet: Any, tables: Sequence[int], numbers: random.Random) -> None:
+    """Write forms one below the other, of so many players each."""
+    for players in tables:
+        sheet.append([f"Игра {players}"])
+        sheet.append(["Игрок", "Пуля", "Гора", *(f"Висты на {seat}" for seat in range(1, players + 1))])
+        for own, name in enumerate(["Аня", "Боря", "Вера", "Гена"][:players]):
+            whists = [None if own == other else 2 * numbers.randint(0, 60) for other in range(players)]
+            sheet.append([name, 20, 12 * numbers.randint(0, 10), *whists])
+        sheet.append([])
 
 
 @pytest.fixture
@@ -224,25 +237,37 @@ def table_sizes(tmp_path):
     book = openpyxl.Workbook()
     book.remove(book.active)
     for title in ("Январь", "Февраль", "Март"):
-        sheet = book.create_sheet(title)
-        for players in (3, 2, 4, 3):
-            sheet.append([f"Игра {players}"])
-            sheet.append(["Игрок", "Пуля", "Гора", *(f"Висты на {seat}" for seat in range(1, players + 1))])
-            for own, name in enumerate(["Аня", "Боря", "Вера", "Гена"][:players]):
-                whists = [None if own == other else 2 * numbers.randint(0, 60) for other in range(players)]
-                sheet.append([name, 20, 12 * numbers.randint(0, 10), *whists])
-            sheet.append([])
+        fill(book.create_sheet(title), (3, 2, 4, 3), numbers)
     book.save(path)
     return run(path, tmp_path / "done.xlsx", stake="1").path
 
 
-def test_results_in_other_columns_below_each_heading_are_found_after_a_column_was_inserted(table_sizes):
+@pytest.mark.parametrize(
+    "edit",
+    [lambda sheet: sheet.insert_cols(3), lambda sheet: sheet.insert_rows(9, 2)],
+)
+def test_results_in_other_columns_below_each_heading_are_found_after_rows_or_columns_were_inserted(table_sizes, edit):
     before = blocks(open_book(table_sizes)["Февраль"])
     with edited(table_sizes) as book:
-        book["Февраль"].insert_cols(3)
+        edit(book["Февраль"])
     done = run(table_sizes, table_sizes.with_name("again.xlsx"), stake="1")
     assert done.lost == ()
     assert blocks(open_book(done.path)["Февраль"]) == before
+
+
+def test_results_are_found_below_a_row_that_was_inserted_though_scores_stand_in_the_columns_of_others(tmp_path):
+    path = tmp_path / "forms.xlsx"
+    book = openpyxl.Workbook()
+    book.active.title = "Январь"
+    fill(book.active, (4, 2, 3), random.Random(5))
+    book.save(path)
+    path = run(path, tmp_path / "done.xlsx", stake="1").path
+    with edited(path) as book:
+        book["Январь"].insert_rows(10)
+    run(path, stake=None)
+    assert [row.count("Проверка") for row in rows(path, "Январь")] == [
+        int(row[0] == "Игрок") for row in rows(path, "Январь")
+    ]
 
 
 @pytest.mark.parametrize("renamed", [["Февраль"], ["Январь", "Февраль", "Март"]])

@@ -32,7 +32,7 @@ def beside_columns(wanted: Mapping[int, int | None], there: Mapping[int, int], s
 def elsewhere(
     page: Page, columns: Mapping[int, Area], ours: Covered, is_ours: Mapping[int, Callable[[Cell], bool]]
 ) -> dict[int, list[int]]:
-    """Return by column the rows, outside our areas, that have nothing but results of ours in our columns.
+    """Return by column the rows, outside our areas, that have nothing but results of ours from there on in our columns.
 
     Parameters
     ----------
@@ -51,8 +51,10 @@ def elsewhere(
             found.setdefault(row, {})[cell.column] = is_ours[cell.column](cell)
     rows: dict[int, list[int]] = {}
     for row, here in sorted(found.items()):
-        if all(here.values()):
-            for column in here:
+        # scores of a form of more players may stand where other forms have their results
+        theirs = max((column for column, mine in here.items() if not mine), default=0)
+        for column in here:
+            if column > theirs:
                 rows.setdefault(column, []).append(row)
     return rows
 
