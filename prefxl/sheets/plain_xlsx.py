@@ -6,7 +6,7 @@ import io
 import re
 import zipfile
 from collections.abc import Iterable, Mapping
-from xml.sax.saxutils import quoteattr
+from html import escape
 
 from prefxl.sheets.far_cells import near_part
 from prefxl.sheets.guard import Facts, Near, Package
@@ -19,6 +19,14 @@ _PACKAGE = "http://schemas.openxmlformats.org/package/2006/relationships"
 # readers do not need it, and may not understand it
 _DIMENSION = re.compile(rb"<((?:\w+:)?)dimension\s[^>]*?(?:/>|>\s*</\1dimension>)")
 _HEAD = 1 << 12
+
+
+# xml.sax.saxutils knows how, but loads an HTTP client for it at every start
+_BLANKS = str.maketrans({blank: f"&#{ord(blank)};" for blank in "\t\n\r"})
+
+
+def _attribute(text: str) -> str:
+    return escape(text).translate(_BLANKS)
 
 
 def plain_copy(package: Package, facts: Mapping[str, Facts]) -> bytes:
@@ -38,7 +46,7 @@ def plain_copy(package: Package, facts: Mapping[str, Facts]) -> bytes:
         name = element.get("name", "")
         if name in facts and (near := facts[name].near) is not None:
             nears[target] = near
-        listed.append(f'<sheet name={quoteattr(name)} sheetId="{number}" state="{state}" r:id="{target}"/>')
+        listed.append(f'<sheet name="{_attribute(name)}" sheetId="{number}" state="{state}" r:id="{target}"/>')
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w") as copy:
         copy.writestr(
