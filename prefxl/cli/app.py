@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 from importlib import import_module
@@ -84,4 +85,6 @@ def main() -> None:
             stream.reconfigure(encoding="utf-8", errors="replace")
     # no matrix is multiplied here: numpy's threads for that would only make every start a tenth of a second longer
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    # a command makes objects by the hundred thousand and ends: to look for cycles among them at each 700 takes time
+    gc.set_threshold(100_000)
     application(prog_name="prefxl")
