@@ -330,9 +330,10 @@ def test_what_needs_the_whole_file_does_not_stream(tmp_path):
     assert not can_stream([tmp_path / "c.csv"], "o.csv")
 
 
-def test_a_game_without_an_id_far_below_is_left_to_the_whole_reader(tmp_path):
+@pytest.mark.parametrize("blank", ["", "  ", "\u00a0"])
+def test_a_game_without_an_id_far_below_is_left_to_the_whole_reader(tmp_path, blank):
     heading, rows = wide_rows()
-    rows[35][0] = ""
+    rows[35][0] = blank
     source = put(tmp_path / "a.csv", heading, rows)
     with pytest.raises(NotStreamableError):
         settle_stream(source, tmp_path / "o.csv")

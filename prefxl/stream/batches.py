@@ -116,9 +116,11 @@ def ids(piece: Piece, plan: Plan, made: Made) -> pa.Array:
         If a played row has none: it is then numbered, and that takes the whole file.
     """
     column = piece.table.column(plan.places["game"]).chunk(0)
-    if column.null_count and bool((flags(column.is_null()) & ~made.strange).any()):
+    found = identifiers(column, identifier)[0]
+    # spaces are no id either
+    if found.null_count and bool((flags(found.is_null()) & ~made.strange).any()):
         raise NotStreamableError
-    return identifiers(column, identifier)[0]
+    return found
 
 
 def dates(piece: Piece, plan: Plan, made: Made) -> tuple[Integers, list[Any]] | None:

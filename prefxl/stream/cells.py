@@ -142,7 +142,7 @@ def as_dictionary(codes: Integers, values: Sequence[str] | pa.Array) -> pa.Dicti
 
 
 def identifiers(column: pa.Array, change: Callable[[Any], Any]) -> tuple[pa.Array, bool]:
-    """Return a column of games' ids as text or whole numbers, and whether all of them are numbers."""
+    """Return a column of games' ids as text or whole numbers, null for none, and whether all of them are numbers."""
     if pa.types.is_integer(column.type):
         return column, True
     text = column if pa.types.is_string(column.type) else pc.cast(column, pa.string())
@@ -150,4 +150,5 @@ def identifiers(column: pa.Array, change: Callable[[Any], Any]) -> tuple[pa.Arra
         return text, True
     if all_match(text, _TIDY) and int(pc.max(pc.utf8_length(text)).as_py() or 0) <= 200:
         return text, False
-    return pa.array([str(change(value)) for value in text.to_pylist()], pa.string()), False
+    changed = map(change, text.to_pylist())
+    return pa.array([None if value is None else str(value) for value in changed], pa.string()), False
