@@ -330,10 +330,11 @@ def test_what_needs_the_whole_file_does_not_stream(tmp_path):
     assert not can_stream([tmp_path / "c.csv"], "o.csv")
 
 
+@pytest.mark.parametrize("score", [7, "½", "семь"])
 @pytest.mark.parametrize("blank", ["", "  ", "\u00a0"])
-def test_a_game_without_an_id_far_below_is_left_to_the_whole_reader(tmp_path, blank):
+def test_a_game_without_an_id_far_below_is_left_to_the_whole_reader(tmp_path, blank, score):
     heading, rows = wide_rows()
-    rows[35][0] = blank
+    rows[35][0], rows[35][11] = blank, score
     source = put(tmp_path / "a.csv", heading, rows)
     with pytest.raises(NotStreamableError):
         settle_stream(source, tmp_path / "o.csv")

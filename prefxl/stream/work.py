@@ -15,12 +15,13 @@ from prefxl.remarks import parted
 from prefxl.settled import Terms
 from prefxl.sheets.cells import Column
 from prefxl.sheets.days import days_of
+from prefxl.sheets.values import identifier
 from prefxl.stream.batches import Batch
 from prefxl.stream.cells import Flags, Integers
 from prefxl.stream.ids import IdPiece, day_number, id_numbers
 from prefxl.stream.long import long_batch
 from prefxl.stream.ordinary import Aside, empties_of, settle_aside
-from prefxl.stream.pieces import Piece, TextPiece, parse
+from prefxl.stream.pieces import NotStreamableError, Piece, TextPiece, parse
 from prefxl.stream.plan import Plan
 from prefxl.stream.settling import Group, in_order, rows_of, settle_batch
 from prefxl.stream.sums import Sums, sums_of_aside, sums_of_group
@@ -84,6 +85,8 @@ def settle_piece(raw: Piece | TextPiece, task: Task, lacks: Lacks) -> Done:
     noted, findings = _notes(piece, batch, groups, task, lacks)
     tables = [(rows_of(group, task.terms, task.days), _keys(group)) for group in groups]
     if aside is not None:
+        if _is_numbered(aside, task.plan):
+            raise NotStreamableError
         tables.append((aside.table, aside.lines))
         findings = (*aside.findings, *findings)
     done = Done(
@@ -135,6 +138,19 @@ def _aside(piece: Piece, batch: Batch, strange: Flags, task: Task) -> Aside | No
     order = np.argsort(lines, kind="stable").tolist()
     taken = [lines[place] for place in order], [records[place] for place in order]
     return settle_aside(task.plan, *taken, dict(task.options), task.days)
+
+
+def _is_numbered(aside: Aside, plan: Plan) -> bool:
+    """Tell whether there is a game without an id: the number it gets depends on all games above it."""
+    place = plan.found.columns["game"] - 1
+    bare = {line for line, record in zip(*aside.rows, strict=True) if _has_no_id(record, place)}
+    told = (finding.details for finding in aside.games.findings) if bare else ()
+    faulty = {min(one["rows"]) for one in told if one.get("rows") and one.get("game") is not None}
+    return bool(bare & (faulty | set(aside.games.rows[0].tolist() if len(aside.games) else ())))
+
+
+def _has_no_id(record: Sequence[Any], place: int) -> bool:
+    return place >= len(record) or identifier(record[place]) is None
 
 
 def _rows(piece: Piece, batch: Batch, games: Integers, plan: Plan) -> tuple[list[int], list[list[Any]]]:
