@@ -299,6 +299,8 @@ def _declared(start: bytes) -> str | None:
     if name in ("utf-8", "us-ascii"):
         return None
     try:
+        # some of Python's encodings are none of files, and know no replacement: idna
+        codecs.getincrementaldecoder(name)("replace").decode(b"\xff", True)
         return name if _ASCII.decode(name) == _ASCII.decode("ascii") and codecs.lookup(name).name != "utf-8" else None
     except (LookupError, ValueError):
         return None
