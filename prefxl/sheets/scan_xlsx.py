@@ -27,6 +27,7 @@ _USUAL_EXTENT = re.compile(rb"[A-Z]{1,3}[1-9]\d{0,6}(?::[A-Z]{1,3}[1-9]\d{0,6})?
 _SPECIAL = {b"e": (b't="e"', b"t='e'", b"hidden="), b"f": (b"<f", b":f")}
 _NAMELESS = re.compile(rb"<(?:\w+:)?(?:c|row)(?=[\s/>])(?![^>]*\sr\s*=)")
 _WIDE_REF = re.compile(rb"\sr\s*=\s*[\"']\s*([A-Za-z]{2,4})\d")
+_BARE_WIDE_REF = re.compile(rb"\sr\s*=\s*[\"']\s*([A-Za-z]{2,4})[\"']")
 _UNIQUE_COUNT = re.compile(rb"uniqueCount\s*=\s*[\"'](\d{1,30})")
 _FIRST_REF = re.compile(rb"<c r=[\"'][A-Za-z]{1,4}(\d{1,9})")
 _SHORT_REF = re.compile(rb"\sr\s*=\s*[\"']\s*([A-Za-z])\d")
@@ -327,20 +328,20 @@ def _extend(text: bytes, facts: Facts) -> None:
     rows = bare.count(b'<"0')
     far = b"0" * (len(str(facts.last_row)) + 1) + b'"'
     # rows and cells that are not numbered, or numbered in small letters, make the counts odd
-    if (
-        last
-        and rows <= facts.last_row - before + 1
-        and b"<c>" not in text[:_TAIL]
-        and b'"AA' not in bare
-        and far not in bare
-    ):
-        return
-    _extend_slowly(text, facts)
+    if not last or rows > facts.last_row - before + 1 or b"<c>" in text[:_TAIL] or far in bare:
+        _extend_slowly(text, facts)
+    elif b'"AA' in bare:
+        # of thousands of rows with cells in the same columns one is looked at
+        alike = set(text.translate(None, b"0123456789").split(b"</row>"))
+        _widen(facts, {letters for row in alike for letters in _BARE_WIDE_REF.findall(row)})
+
+
+def _widen(facts: Facts, letters: Iterable[bytes]) -> None:
+    facts.last_column = max(facts.last_column, *map(column_number, letters), 0)
 
 
 def _extend_slowly(text: bytes, facts: Facts) -> None:
-    wide = set(_WIDE_REF.findall(text))
-    facts.last_column = max(facts.last_column, *(column_number(letters) for letters in wide), 0)
+    _widen(facts, set(_WIDE_REF.findall(text)))
     facts.last_row = max(facts.last_row, *map(int, _ROW.findall(text)), text.count(b"<row>"))
     far = re.findall(rb"\sr\s*=\s*[\"']\s*[A-Za-z]{1,4}(\d{%d,9})[\"']" % (len(str(facts.last_row)) + 1), text)
     facts.last_row = max(facts.last_row, *map(int, far), 0)
