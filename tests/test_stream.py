@@ -465,3 +465,13 @@ def test_rows_of_a_faulty_game_that_stand_apart_need_the_whole_file(tmp_path):
     assert rows[0][0] not in {row[0] for row in rows[4:-1]}
     with pytest.raises(NotStreamableError):
         settle_stream(put(tmp_path / "a.csv", heading, rows), tmp_path / "o.csv")
+
+
+def test_a_long_file_with_quoted_fields_of_several_lines_is_read_whole_wherever_its_pieces_end(tmp_path, monkeypatch):
+    heading, rows = long_rows(12)
+    rows[-1][-1] = "первая\nвторая,строка"
+    source = put(tmp_path / "a.csv", heading, rows)
+    for size in range(150, 500, 70):
+        monkeypatch.setattr(pieces, "PIECE_BYTES", size)
+        with pytest.raises(NotStreamableError):
+            settle_stream(source, tmp_path / "o.csv")

@@ -122,9 +122,14 @@ _SETTINGS = settings(
 @given(
     season=seasons(), size=st.integers(1, 3000), group=st.integers(1, 60), terms=TERMS,
     form=st.sampled_from([(".csv", "plain"), (".csv", "ru"), (".tsv", "plain"), (".parquet", "plain")]),
+    blank=st.integers(0, 60),
 )  # fmt: skip
-def test_a_season_of_text_comes_out_the_same_whatever_the_pieces(folder, piece, season, size, group, terms, form):
+def test_a_season_of_text_comes_out_the_same_whatever_the_pieces(
+    folder, piece, season, size, group, terms, form, blank
+):
     heading, rows = season
+    # a blank line, in the long layout within a game as a rule
+    rows[blank:blank] = [[""] * (1 + blank % 2 * (len(heading) - 1))] if blank < len(rows) else []
     piece(size, 10, group)
     source = folder / "a.csv"
     with source.open("w", encoding="utf-8", newline="") as file:

@@ -121,6 +121,9 @@ def _cut(data: bytes, separator: str, game: int | None) -> int:
         start = data.rfind(b"\n", 0, end - 1) + 1
         name = _field(data[start:end], separator, game)
         # a line without an id, such as a blank one, may stand within a game
+        if data.count(b'"', start, end) % 2:
+            # a record of several lines
+            raise NotStreamableError
         if last and name and name != last:
             return end
         last, end = last or name, start
