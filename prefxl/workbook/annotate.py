@@ -132,6 +132,7 @@ def annotate(
             donor=donor,
             kinds=task.kinds,
             typed=typed,
+            ours=inspection.marker,
             fill=filler(task.fills),
             overwrite=overwrite or in_place,
             backup=in_place,

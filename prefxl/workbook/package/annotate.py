@@ -35,6 +35,7 @@ def annotate(
     kinds: Mapping[str, str] | None = None,
     typed: Sequence[SheetChange] = (),
     fill: Filler | None = None,
+    ours: Marker | None = None,
     overwrite: bool = False,
     backup: bool = False,
 ) -> Report:
@@ -63,6 +64,8 @@ def annotate(
         sheet: they are put where they were, and stay the user's.
     fill
         Puts rows into the donor's sheets, see :func:`~prefxl.workbook.package.graft.graft`.
+    ours
+        What an earlier run placed, if the workbook has been inspected already.
     overwrite
         ``target`` may exist.
     backup
@@ -89,7 +92,7 @@ def annotate(
         with open_archive(source) as archive:
             package = Package(archive)
             try:
-                report = _apply(package, changes, _Donor(donor, kinds or {}, typed, fill))
+                report = _apply(package, changes, _Donor(donor, kinds or {}, typed, fill), ours)
                 package.write(temp)
             finally:
                 package.close()
@@ -115,11 +118,11 @@ def _check_target(source: Path, target: Path, *, overwrite: bool, backup: bool) 
         )
 
 
-def _apply(package: Package, changes: Sequence[SheetChange], donor: _Donor) -> Report:
+def _apply(package: Package, changes: Sequence[SheetChange], donor: _Donor, ours: Marker | None) -> Report:
     book = Book(package)
     if donor.path is not None and book.structure_locked:
         raise WorkbookRefusedError(package.file, Refusal.LOCKED)
-    old = read_ours(book)
+    old = read_ours(book) if ours is None else ours
     book.drop_names(PREFIX)
     for name in old.names:
         book.drop_names(name, whole=True)

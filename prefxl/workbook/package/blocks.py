@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import NamedTuple
 
-from prefxl.workbook.package.coordinates import LAST_COLUMN, column_number
+from prefxl.workbook.package.coordinates import LAST_COLUMN, column_letters, column_number
 from prefxl.workbook.package.markup import Markup, OddMarkupError, is_odd
 
 #: About so many bytes of a sheet are worked on at a time.
@@ -133,6 +133,16 @@ def all_without_spans(rows: Sequence[bytes], kinds: Sequence[Kind | None]) -> li
         else row
         for row, kind in zip(rows, kinds, strict=True)
     ]
+
+
+def from_column(block: Block, first: int, prefix: bytes) -> bytes:
+    """Return of the rows that have a kind what stands from a column on, one after the other."""
+    starts: dict[Kind | None, bytes] = {None: b""}
+    for kind in set(block.kinds):
+        column = next((one for one in kind.columns if one >= first), 0) if kind is not None else 0
+        starts[kind] = b'<%sc r="%s%%d"' % (prefix, column_letters(column).encode()) if column else b""
+    rows = zip(block.numbers, block.rows, map(starts.__getitem__, block.kinds), strict=True)
+    return b"".join([row[row.index(start % number) :] for number, row, start in rows if start])
 
 
 class _Reader:

@@ -62,7 +62,7 @@ def elsewhere(
 def _filled(page: Page, columns: Mapping[int, Area]) -> Iterator[tuple[int, Cell]]:
     """Yield the filled cells of some columns, each with its row."""
     for block in page.blocks():
-        usual = b"".join(row for row, kind in zip(block.rows, block.kinds, strict=True) if kind is not None)
+        usual = page.from_column(block, min(columns))
         for column in columns if usual else ():
             for number, *content in page.filled(usual, column):
                 yield int(number), Cell(column, content[0], content[1], b"", b"")

@@ -9,13 +9,14 @@ from __future__ import annotations
 import copy
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from lxml import etree
 
 from prefxl.workbook.package import xml
+from prefxl.workbook.package.blocks import from_column
 from prefxl.workbook.package.coordinates import Covered, column_letters
 from prefxl.workbook.package.marker import Marker
 from prefxl.workbook.package.markup import OddMarkupError
@@ -207,14 +208,32 @@ def _columns_now(columns: Mapping[int, _Column], change: SheetChange) -> dict[in
 def _find(sheet: Worksheet, columns: Mapping[int, _Column], wardrobe: Wardrobe) -> dict[int, dict[int, Dress]]:
     """Return the cells in columns of ours whose look is not the one we gave: row to column to what they wear."""
     found: dict[int, dict[int, Dress]] = {}
-    known: dict[tuple[int, bytes], Dress | None] = {}
-    for row, column, attributes in _cells(sheet, columns):
-        if (column, attributes) not in known:
-            known[column, attributes] = _dress(attributes, columns[column], wardrobe)
-        dress = known[column, attributes]
-        if dress is not None and columns[column].cells.covers(row, column):
-            found.setdefault(row, {})[column] = dress
+    # what cells wear by letters and attributes, None for what we gave
+    known: dict[tuple[bytes, bytes], Dress | None] = {}
+    wanted = {column_letters(column).encode(): column for column in columns}
+    names = rb'<%sc r="(%s)' % (re.escape(sheet.prefix), b"|".join(wanted))
+    looks, cells = re.compile(names + rb'\d+"([^<>]*)>'), re.compile(names + rb'(\d+)"([^<>]*)>')
+    for block in sheet.blocks():
+        usual = from_column(block, min(columns), sheet.prefix)
+        here = set(looks.findall(usual))
+        known |= {
+            (letters, attributes): _dress(attributes, columns[wanted[letters]], wardrobe)
+            for letters, attributes in here - known.keys()
+        }
+        for letters, row, attributes in cells.findall(usual) if any(known[look] for look in here) else ():
+            _take(found, columns, int(row), wanted[letters], known[letters, attributes])
+        for number, raw, kind in zip(*block, strict=True):
+            for one in sheet.cells(sheet.row(number, raw).inner) if kind is None else ():
+                if one.column in columns:
+                    _take(found, columns, number, one.column, _dress(one.attributes, columns[one.column], wardrobe))
     return found
+
+
+def _take(
+    found: dict[int, dict[int, Dress]], columns: Mapping[int, _Column], row: int, column: int, dress: Dress | None
+) -> None:
+    if dress is not None and columns[column].cells.covers(row, column):
+        found.setdefault(row, {})[column] = dress
 
 
 def _dress(attributes: bytes, worn: _Column, wardrobe: Wardrobe) -> Dress | None:
@@ -222,20 +241,6 @@ def _dress(attributes: bytes, worn: _Column, wardrobe: Wardrobe) -> Dress | None
     style = int(match[1]) if match else 0
     parts = wardrobe.changed(style, worn.texts if _TEXT.search(attributes) else worn.numbers)
     return Dress(style, parts) if parts else None
-
-
-def _cells(sheet: Worksheet, columns: Iterable[int]) -> Iterator[tuple[int, int, bytes]]:
-    """Yield row, column and attributes of the cells in some columns."""
-    wanted = {column_letters(column).encode(): column for column in columns}
-    cell = re.compile(rb'<%sc r="(%s)(\d+)"([^<>]*)>' % (re.escape(sheet.prefix), b"|".join(wanted)))
-    for block in sheet.blocks():
-        usual = b"".join(row for row, kind in zip(block.rows, block.kinds, strict=True) if kind is not None)
-        for letters, row, attributes in cell.findall(usual):
-            yield int(row), wanted[letters], attributes
-        for number, raw, kind in zip(*block, strict=True):
-            for one in sheet.cells(sheet.row(number, raw).inner) if kind is None else ():
-                if one.column in wanted.values():
-                    yield number, one.column, one.attributes
 
 
 def _put_on(mine: etree._Element, theirs: etree._Element, part: str) -> None:

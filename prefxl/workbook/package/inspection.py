@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from prefxl.workbook.package.coordinates import LAST_COLUMN, LAST_ROW, Area
 from prefxl.workbook.package.fed import Read
+from prefxl.workbook.package.marker import Marker
 from prefxl.workbook.package.our_sheets import OurSheet
 from prefxl.workbook.package.runs import Runs, bits, stacked
 
@@ -230,6 +231,8 @@ class Inspection:
         Whether there is VBA, and whether it is signed (our change leaves that signature valid).
     date1904
         Dates count from 1904 instead of 1900.
+    marker
+        What an earlier run placed, as it was found again.
     """
 
     path: Path
@@ -239,6 +242,7 @@ class Inspection:
     macros: bool = False
     macros_signed: bool = False
     date1904: bool = False
+    marker: Marker = field(default_factory=Marker)
 
     def sheet(self, name: str) -> SheetInspection:
         """Return the worksheet of that name, upper and lower case alike as in Excel.

@@ -19,6 +19,9 @@ class Known:
         self._numbers = frozenset(str(memo.get("v", "")).split())
         self._formulas = frozenset(memo.get("f", ()))
         self._seen: dict[tuple[bytes, bytes], bool] = {}
+        # contents of cells, as attribute and inner bytes, that are ours; and those that are not, as a person names them
+        self._ours: set[tuple[bytes, bytes]] = set()
+        self._strange: dict[tuple[bytes, bytes], str] = {}
 
     @property
     def is_certain(self) -> bool:
@@ -34,6 +37,17 @@ class Known:
         if answer is None:
             answer = self._seen[kind, cell.inner] = self.wrote(texts.content(cell))
         return answer
+
+    def strange(self, texts: Texts, contents: set[tuple[bytes, bytes]]) -> dict[tuple[bytes, bytes], str]:
+        """Return which contents of cells, as type and inner bytes, we have not written, and what they are."""
+        unseen = contents - self._ours
+        for content in unseen - self._strange.keys():
+            cell = Cell(0, *content, b"", b"")
+            if self.is_ours(texts, cell):
+                self._ours.add(content)
+            else:
+                self._strange[content] = texts.content(cell).shown
+        return {content: self._strange[content] for content in unseen & self._strange.keys()}
 
     def wrote(self, content: Content) -> bool:
         """Tell whether we wrote such a value."""

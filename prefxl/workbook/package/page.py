@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from prefxl.workbook.package.blocks import Block
+from prefxl.workbook.package.blocks import Block, from_column
 from prefxl.workbook.package.book import Book, Sheet
 from prefxl.workbook.package.coordinates import LAST_COLUMN, column_letters
 from prefxl.workbook.package.markup import Cell, Row
@@ -36,6 +36,10 @@ class Page:
         """Return one of the rows of a block."""
         raw = block.rows[at]
         return self._worksheet.row(block.numbers[at], raw if block.kinds[at] is None else raw + self._worksheet.row_end)
+
+    def from_column(self, block: Block, first: int) -> bytes:
+        """Return of the usual rows what stands from a column on."""
+        return from_column(block, first, self._worksheet.prefix)
 
     def filled(self, rows: bytes, column: int) -> list[tuple[bytes, bytes, bytes]]:
         """Return row, type (as an attribute) and content of the filled cells of a column in usual rows."""

@@ -307,14 +307,11 @@ class _Recogniser:
         self, page: Page, block: Block, here: list[tuple[Area, int]], foreign: dict[tuple[int, int], str]
     ) -> None:
         """Find what is not ours in rows that are all in the same areas."""
-        usual = b"".join(row for row, kind in zip(block.rows, block.kinds, strict=True) if kind is not None)
-        for column, group in {area.first_column: group for area, group in here if usual}.items():
+        columns = {area.first_column: group for area, group in here}
+        usual = page.from_column(block, min(columns)) if columns else b""
+        for column, group in columns.items() if usual else ():
             found = page.filled(usual, column)
-            strange = {
-                content: self._texts.content(cell).shown
-                for content in {(type_, inner) for _, type_, inner in found}
-                if not self._known[group].is_ours(self._texts, cell := Cell(column, *content, b"", b""))
-            }
+            strange = self._known[group].strange(self._texts, {(type_, inner) for _, type_, inner in found})
             self._count[group] += len(found)
             if group in self._likely:
                 self._likely[group].update(

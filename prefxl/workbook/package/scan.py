@@ -71,6 +71,7 @@ def inspect(path: Path) -> Inspection:
             macros=bool(macros) or "vbaProject" in kinds,
             macros_signed=any("Signature" in item.kind for name in macros for item in package.relations(name)),
             date1904=book.date1904,
+            marker=marker,
         )
 
 
