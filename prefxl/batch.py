@@ -17,6 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from prefxl import alone
+from prefxl.coded import Coded
 from prefxl.columns import KINDS, Column, Columns, TooNarrowError, fits, largest_value, make_columns
 from prefxl.errors import RulesError
 from prefxl.rules.conventions import Convention, find_convention
@@ -172,11 +173,14 @@ def _fractions(numerators: Column, denominator: int) -> npt.NDArray[np.object_]:
 
 def exact_text(numerators: Column, denominator: int) -> npt.NDArray[np.object_]:
     """Return fractions as text: ``38``, ``-205/2``."""
-    values, where = np.unique(np.asarray(numerators).ravel(), return_inverse=True)
-    texts = np.empty(len(values), dtype=object)
-    texts[:] = [_fraction_text(int(value), denominator) for value in values]
-    shaped: npt.NDArray[np.object_] = texts[where].reshape(numerators.shape)
-    return shaped
+    return exact_coded(numerators, denominator).array()
+
+
+def exact_coded(numerators: Column, denominator: int) -> Coded:
+    """Return :func:`exact_text` with each text once; its codes have the shape of the numerators."""
+    whole = np.asarray(numerators)
+    values, where = np.unique(whole.ravel(), return_inverse=True)
+    return Coded([_fraction_text(int(value), denominator) for value in values], where.reshape(whole.shape))
 
 
 def _fraction_text(numerator: int, denominator: int) -> str:

@@ -12,7 +12,8 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
-from prefxl.batch import STEPS, Settlements, exact_text
+from prefxl.batch import STEPS, Settlements, exact_coded, exact_text
+from prefxl.coded import Coded
 from prefxl.findings import Finding
 from prefxl.games import UNIT, Games, whole_or_float
 from prefxl.picked import settlements
@@ -108,7 +109,8 @@ class Settled:
     @cached_property
     def steps(self) -> pd.DataFrame:
         """One row a player a game, columns :data:`STEP_COLUMNS`, then the user's own."""
-        frame, own = pd.DataFrame(self.step_columns()), self.own_columns()
+        columns = {name: one.array() if isinstance(one, Coded) else one for name, one in self.step_columns().items()}
+        frame, own = pd.DataFrame(columns), self.own_columns()
         return pd.concat([frame, own], axis=1) if len(own.columns) else frame
 
     def own_columns(self) -> pd.DataFrame:
@@ -116,30 +118,36 @@ class Settled:
         own = self.games.own.reset_index(drop=True)
         return own.rename(columns={name: f"{name} (own)" for name in own.columns if name in STEP_COLUMNS})
 
-    def step_columns(self) -> dict[str, npt.NDArray[Any]]:
+    def step_columns(self) -> dict[str, npt.NDArray[Any] | Coded]:
         """Return the columns :data:`STEP_COLUMNS`, each with a row a player a game."""
-        games = self.games
+        games, who = self.games, self.games.who
         columns: dict[str, Any] = {
             "game": np.repeat(games.game, games.seats),
             "date": np.repeat(games.date, games.seats),
             "seat": games.by_player(np.broadcast_to(np.arange(1, games.max_seats + 1)[:, None], games.pulya.shape)),
-            "player": games.by_player(games.players),
+            "player": Coded(who.names, games.by_player(who.codes)),
             "pulya": whole_or_float(games.by_player(games.pulya) / UNIT),
             "gora": whole_or_float(games.by_player(games.gora) / UNIT),
         }
         columns |= {step: whole_or_float(self.by_player(step)) for step in STEPS}
-        columns["result_exact"] = self.exact_texts()
+        columns["result_exact"] = self._exact_coded("result")
         columns["money"] = self.money()
-        columns["convention"] = np.repeat(self.by_terms(lambda terms: terms.convention.name), games.seats)
-        columns["rounding"] = np.repeat(self.by_terms(lambda terms: terms.rounding), games.seats)
+        groups = np.repeat(self._group_codes(), games.seats)
+        terms = [self.terms[group.positions[0]] for group in self.groups]
+        columns["convention"] = Coded([one.convention.name for one in terms], groups)
+        columns["rounding"] = Coded([one.rounding for one in terms], groups)
         return {name: columns[name] for name in STEP_COLUMNS}
 
     def by_terms(self, told: Callable[[Terms], Any]) -> npt.NDArray[np.object_]:
         """Return (G,) what a function answers of each game's terms; it is asked once a group."""
-        values = np.empty(len(self), dtype=object)
-        for group in self.groups:
-            values[group.positions] = told(self.terms[group.positions[0]])
-        return values
+        return Coded([told(self.terms[group.positions[0]]) for group in self.groups], self._group_codes()).array()
+
+    def _group_codes(self) -> npt.NDArray[np.int32]:
+        """Return (G,) the number of each game's group."""
+        codes = np.zeros(len(self), np.int32)
+        for number, group in enumerate(self.groups):
+            codes[group.positions] = number
+        return codes
 
     @cached_property
     def ways(self) -> Counter[Terms]:
@@ -213,11 +221,15 @@ class Settled:
 
     def exact_texts(self, step: str = "result") -> npt.NDArray[np.object_]:
         """Return a step as text (``38``, ``-205/2``) with a row a player a game."""
-        texts = np.empty((self.games.max_seats, len(self)), dtype=object)
+        return self._exact_coded(step).array()
+
+    def _exact_coded(self, step: str) -> Coded:
+        codes, texts = np.zeros((self.games.max_seats, len(self)), np.int64), list[str]()
         for group in self.groups:
-            numerators, denominator = group.done.amounts[step]
-            texts[: group.done.columns.players, group.positions] = exact_text(numerators, denominator)
-        return self.games.by_player(texts)
+            told = exact_coded(*group.done.amounts[step])
+            codes[: group.done.columns.players, group.positions] = told.codes + len(texts)
+            texts += told.values
+        return Coded(texts, self.games.by_player(codes))
 
     def money(self) -> npt.NDArray[np.float64]:
         """Return the money with a row a player a game, NaN for games without a stake."""

@@ -25,6 +25,8 @@ import numpy.typing as npt
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from prefxl.coded import Coded
+
 #: The values of a column.
 Values = Sequence[Any] | npt.NDArray[Any]
 #: Value to the XML of a cell behind its address and style.
@@ -210,6 +212,8 @@ def _cells(column: Values, tail: Tail, before: bytes, behind: bytes) -> Callable
 
 def _encoded(column: Values) -> pa.DictionaryArray | None:
     """Return a column of numbers, of whole ones or of texts by its different values; ``None`` for any other."""
+    if isinstance(column, Coded):
+        return _dictionary(column)
     if not isinstance(column, np.ndarray):
         return None
     kinds = set(map(type, column)) if column.dtype == object else set()
@@ -219,6 +223,14 @@ def _encoded(column: Values) -> pa.DictionaryArray | None:
         return pa.array(column).dictionary_encode()
     except (pa.ArrowException, UnicodeError, OverflowError):
         # half a character, or a number beyond all bounds
+        return None
+
+
+def _dictionary(column: Coded) -> pa.DictionaryArray | None:
+    try:
+        return pa.DictionaryArray.from_arrays(column.codes.astype(np.int32), pa.array(column.values, pa.string()))
+    except (pa.ArrowException, UnicodeError):
+        # half a character in a name
         return None
 
 

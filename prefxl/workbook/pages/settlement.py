@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 from xlsxwriter.utility import xl_rowcol_to_cell
 
+from prefxl.coded import Coded
 from prefxl.rules.wording import rule_name
 from prefxl.workbook.canvas import Area, Column, Page, parts
 from prefxl.workbook.look import SLATE
@@ -28,8 +29,6 @@ _ROLES = {
     "convention": "text",
     "rounding": "text",
 }
-
-_RULES = {"convention": lambda terms: terms.convention.name, "rounding": lambda terms: terms.rounding}
 
 #: In a workbook that has the user's own columns anyway, no more of their cells than this are repeated.
 MOST_OWN_CELLS = 200_000
@@ -70,9 +69,7 @@ def _nothing(name: Any, values: Any) -> bool:
 
 def _step(task: Task, name: str, values: Any) -> Column:
     if name in ("convention", "rounding"):
-        settled = task.settled
-        told = settled.by_terms(lambda terms: rule_name(_RULES[name](terms), task.lang))
-        values = np.repeat(told, settled.games.seats)
+        values = Coded([rule_name(value, task.lang) for value in values.values], values.codes)
     decimals = minor_units(task.settled) if name == "money" else None
     return Column(name, task.canvas.heading(name), values, _ROLES.get(name, "number"), decimals)
 
