@@ -79,6 +79,16 @@ class Found:
         return min(read), max(read)
 
     @property
+    def has_whists(self) -> bool:
+        """Whether any column is of whists."""
+        return bool(self.named_whists) or bool(whist_roles(self.columns))
+
+    @property
+    def may_be_totals(self) -> bool:
+        """Whether it may hold totals by player: without whists, ids and days of games it looks like one game."""
+        return not (self.layout == "wide" or self.has_whists or _names_games(self.columns, self.labels))
+
+    @property
     def first_column(self) -> int:
         """The leftmost column."""
         return min(self.labels)
@@ -268,8 +278,13 @@ def whist_roles(columns: Mapping[str, int]) -> list[str]:
 
 def _is_captioned(layout: str, columns: Mapping[str, int], labels: Mapping[int, str]) -> bool:
     """Return whether a game may be named by what stands above its heading, for want of an id and a date."""
+    return layout == "form" or (layout == "long" and not _names_games(columns, labels))
+
+
+def _names_games(columns: Mapping[str, int], labels: Mapping[int, str]) -> bool:
+    """Tell whether games have an id or a day; a mere number of the row is none."""
     by_id = "game" in columns and words_of(labels.get(columns["game"], "")) not in COUNTERS
-    return layout == "form" or (layout == "long" and not by_id and "date" not in columns)
+    return by_id or "date" in columns
 
 
 def _caption(grid: Grid, row: int, span: list[int]) -> Any:

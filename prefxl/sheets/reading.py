@@ -20,7 +20,7 @@ from prefxl.sheets.body import Body
 from prefxl.sheets.drafts import Draft
 from prefxl.sheets.grid import Grid
 from prefxl.sheets.headers import OWN_MARK, OWN_SHEETS, OWN_STEPS, heading, label, words_of
-from prefxl.sheets.layouts import Found, Wanted, find_tables, whist_roles
+from prefxl.sheets.layouts import Found, Wanted, find_tables
 from prefxl.sheets.long import read_long
 from prefxl.sheets.nicknames import read_names
 from prefxl.sheets.sources import Content, File, Source, grids, names_apart, open_source
@@ -243,7 +243,7 @@ class _Reading:
     numbered: int = 0
     named: dict[str, int] = field(default_factory=dict)
     labels: list[str] = field(default_factory=list)
-    #: Tables without whists wait until it is known whether any has them: totals by player look like one long game.
+    #: Tables that may be totals wait until it is known whether any has whists.
     waiting: list[Body] = field(default_factory=list)
     has_whists: bool = False
 
@@ -293,14 +293,14 @@ class _Reading:
         unclear = whists_on_whom(body) or contradicting_columns(body) or unread_columns(body) or nobody_named(body)
         if unclear is not None:
             self.findings.append(unclear)
-        elif _has_whists(body.found):
-            self.has_whists = True
-            self._take_games(body)
-        else:
+        elif body.found.may_be_totals:
             self.waiting.append(body)
+        else:
+            self.has_whists = self.has_whists or body.found.has_whists
+            self._take_games(body)
 
     def _take_waiting(self) -> None:
-        """Take the games of tables without whists, unless there are tables that have them."""
+        """Take the games of tables that may be totals, unless there are tables with whists."""
         for body in self.waiting:
             if self.has_whists:
                 found, grid = body.found, body.grid
@@ -374,13 +374,9 @@ def is_ours(grid: Grid) -> bool:
     )
 
 
-def _has_whists(found: Found) -> bool:
-    return bool(found.named_whists) or bool(whist_roles(found.columns))
-
-
 def is_result(found: Found) -> bool:
     """Return whether a table is what a settlement came to, not what was played: our own steps, and no whists."""
-    return not _has_whists(found) and len(OWN_STEPS & {words_of(text) for text in found.own.values()}) > 1
+    return not found.has_whists and len(OWN_STEPS & {words_of(text) for text in found.own.values()}) > 1
 
 
 __all__ = [

@@ -28,7 +28,7 @@ def with_bare_whists(body: Body) -> Body:
     column, and in the long layout every player of the table. Numbers from 1 on are seats.
     """
     found = body.found
-    if found.layout == "wide" or found.named_whists or whist_roles(found.columns):
+    if found.layout == "wide" or found.has_whists:
         return body
     columns = {column: found.own[column] for column in _may_be_numbers(body)}
     players = _players(body)
@@ -185,7 +185,7 @@ def whists_on_whom(body: Body) -> Finding | None:
     found, grid = body.found, body.grid
     said = {column: heading(text) for column, text in found.own.items()}
     column = next((column for column, one in said.items() if one == Heading("whists")), None)
-    if column is None or whist_roles(found.columns) or found.named_whists:
+    if column is None or found.has_whists:
         column = next((column for column, one in said.items() if one and _is_unread(body, column, one)), None)
     if column is None:
         return None

@@ -365,22 +365,3 @@ def test_letters_that_may_be_pulyas_below_two_words_are_no_table_without_any_oth
     games = sheets.read(xlsx_bytes({"Сравнение": beside, "Игры": LONG}))
     assert {table.sheet for table in games.tables} == {"Игры"}
     assert [finding.reason for finding in games.findings] == ["not-a-score-sheet"]
-
-
-TOTALS = [["Игрок", "Пуля", "Гора"], ["Аня", 48, 41], ["Боря", 62, 7], ["Вера", 51, 26]]
-
-
-@pytest.mark.parametrize("totals_first", [True, False])
-@pytest.mark.parametrize("count", ["Игр", "Сыграно партий", "Побед", "Wins", ""])
-def test_totals_by_player_beside_games_are_no_game(totals_first, count):
-    totals = [[*row[:1], 3, *row[1:]] for row in TOTALS] if count else TOTALS
-    totals = [[*totals[0][:1], count, *totals[0][2:]], *totals[1:]] if count else totals
-    pages = {"Итоги": totals, "Игры": LONG} if totals_first else {"Игры": LONG, "Итоги": totals}
-    games = sheets.read(xlsx_bytes(pages))
-    assert len(games) == len(sheets.read(xlsx_bytes({"Игры": LONG})))
-    assert [(one.reason, one.sheet, one.cell) for one in games.findings] == [("without-whists", "Итоги", "A1")]
-
-
-def test_a_file_without_any_whists_is_settled_with_a_warning():
-    games = sheets.read(xlsx_bytes({"а": TOTALS, "б": TOTALS}))
-    assert (len(games), [reason for reason, _ in told(games)]) == (2, ["missing-column"] * 2)
