@@ -21,6 +21,8 @@ from prefxl.workbook.package.markup import Markup, OddMarkupError, is_odd
 BLOCK_BYTES = 1 << 19
 # what numbers and the names of cells are told apart by
 _DIGITS = b"0123456789.-"
+# the rows of a game of up to five players
+_LONGEST_PERIOD = 5
 # of a sheet where every row has other texts, more skeletons than this are not worth remembering
 _MOST_KNOWN, _MOST_KNOWN_BYTES = 4096, 8 << 20
 
@@ -157,15 +159,41 @@ class _Reader:
     def block(self, data: bytes) -> Block:
         """Return the rows of bytes that end with an end tag of a row."""
         rows = data.split(self._markup.row_end)
-        skeletons = data.translate(None, _DIGITS).split(self._bare_end)
-        if len(rows) != len(skeletons):
-            return self.loose(data)
         rows.pop()
-        skeletons.pop()
-        kinds = list(map(self._kinds.__getitem__, skeletons))
+        kinds = self._kinds_of(data.translate(None, _DIGITS), len(rows))
+        if kinds is None:
+            return self.loose(data)
         if None not in set(kinds) and (usual := self._usual(rows, kinds)):
             return usual
         return self._mixed(rows, kinds)
+
+    def _kinds_of(self, bare: bytes, count: int) -> list[Kind | None] | None:
+        """Return the kinds of so many rows without digits; ``None`` where the end of one stands in another."""
+        kinds = self._recurring(bare, count)
+        if kinds is not None:
+            return kinds
+        skeletons = bare.split(self._bare_end)
+        skeletons.pop()
+        return list(map(self._kinds.__getitem__, skeletons)) if len(skeletons) == count else None
+
+    def _recurring(self, bare: bytes, count: int) -> list[Kind | None] | None:
+        """Return the kinds of rows the first few of which come again and again; ``None`` where they do not.
+
+        One row a game is alike as a rule, and so are all first, all second ... rows of games with a row a player.
+        """
+        # where the first rows end
+        ends = [0]
+        for period in range(1, min(_LONGEST_PERIOD, count) + 1):
+            end = bare.find(self._bare_end, ends[-1])
+            if end < 0:
+                return None
+            ends.append(end + len(self._bare_end))
+            times, more = divmod(count, period)
+            # the lengths tell in nearly all cases
+            if len(bare) == times * ends[-1] + ends[more] and bare == bare[: ends[-1]] * times + bare[: ends[more]]:
+                kinds = list(map(self._kinds.__getitem__, bare[: ends[-1]].split(self._bare_end)[:-1]))
+                return kinds * times + kinds[:more]
+        return None
 
     def _mixed(self, rows: list[bytes], kinds: list[Kind | None]) -> Block:
         """Return rows some of which are to be read one at a time."""

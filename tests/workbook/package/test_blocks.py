@@ -159,3 +159,23 @@ def test_what_stands_around_the_rows_is_the_same_either_way(sheet, size):
     pieces = stream(data, size)
     seen(pieces)
     assert etree.tostring(pieces.frame()) == etree.tostring(Worksheet(data, "f.xlsx", "sheet1.xml").frame())
+
+
+SHAPES = st.lists(st.sampled_from(["A", "B", "AB", "ABC", "C"]), min_size=1, max_size=6)
+
+
+@given(
+    SHAPES, st.integers(1, 25), st.lists(st.sampled_from(["A", "B", "AC"]), max_size=2), st.sampled_from([60, 1 << 20])
+)
+def test_rows_that_come_again_and_again_are_known_as_others_are(shapes, times, last, size):
+    rows = [*(shapes * times), *last]
+    text = "".join(
+        f'<row r="{n}">' + "".join(f'<c r="{letter}{n}"><v>{n}</v></c>' for letter in row) + "</row>"
+        for n, row in enumerate(rows, 1)
+    )
+    data = START + text.encode() + END
+    found = [(number, row, kind.columns) for number, row, kind in seen(stream(data, max(size, 200)))]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(blocks, "_LONGEST_PERIOD", 0)
+        assert found == [(number, row, kind.columns) for number, row, kind in seen(stream(data))]
+    assert [columns for _, _, columns in found] == [tuple(ord(letter) - 64 for letter in row) for row in rows]
