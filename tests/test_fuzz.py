@@ -175,7 +175,7 @@ def test_strange_texts(text):
     survives(text.encode("utf-8", "surrogatepass"))
 
 
-@pytest.mark.parametrize("encoding", ["UUTF-8", "utf-7", "utf-32", "idna", ""])
+@pytest.mark.parametrize("encoding", ["UUTF-8", "utf-7", "utf-32", "idna", "rot13", "hex", "zlib", ""])
 @pytest.mark.parametrize("source", [BOOK, BINARY, (FILES / "club.ods").read_bytes()], ids=["xlsx", "xlsb", "ods"])
 def test_a_part_in_an_encoding_that_no_parser_takes(source, encoding):
     parts = zipfile.ZipFile(io.BytesIO(source))

@@ -50,7 +50,8 @@ _PACKED = 1 << 16
 UTF16 = {b"\xff\xfe": "utf-16", b"\xfe\xff": "utf-16", b"<\0": "utf-16-le", b"\0<": "utf-16-be"}
 _DECLARED = re.compile(r"""(<\?xml\s[^>]*?)\s+encoding\s*=\s*["'][^"']*["']""")
 _NAMED = re.compile(rb"""<\?xml\s[^>]*?\sencoding\s*=\s*["']([\w.-]{1,40})["']""")
-_ASCII = bytes(range(128))
+# an escape first: encodings that know any have none of files' texts
+_ASCII = (rb"\u003c", bytes(range(128)))
 
 #: Error codes of the binary formats.
 ERROR_CODES = {
@@ -299,9 +300,12 @@ def _declared(start: bytes) -> str | None:
     if name in ("utf-8", "us-ascii"):
         return None
     try:
-        # some of Python's encodings are none of files, and know no replacement: idna
+        # some of Python's encodings are none of texts, such as hex and rot13, or know no replacement: idna
+        extends = all(signs.decode(name) == signs.decode("ascii") for signs in _ASCII)
+        if not extends or codecs.lookup(name).name == "utf-8":
+            return None
         codecs.getincrementaldecoder(name)("replace").decode(b"\xff", True)
-        return name if _ASCII.decode(name) == _ASCII.decode("ascii") and codecs.lookup(name).name != "utf-8" else None
+        return name
     except (LookupError, ValueError):
         return None
 
