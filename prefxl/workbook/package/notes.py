@@ -175,7 +175,7 @@ def entries(root: etree._Element, without: Collection[Cell] = ()) -> Iterator[tu
         cell = parse_reference(comment.get("ref") or "")
         if cell not in without:
             number = int(comment.get("authorId") or 0)
-            author = authors[number] if number < len(authors) else ""
+            author = authors[number] if 0 <= number < len(authors) else ""
             yield Entry(cell, author, read(comment)), comment
 
 
@@ -219,9 +219,13 @@ def our_notes(package: Package, part: str, marker: Marker, sheet: str) -> set[Ce
 def _drop_our_author(root: etree._Element) -> None:
     """Take our author off the end of the list, if nothing is by it any more."""
     authors = list(xml.children(xml.child(root, "authors"), "author"))
-    used = {int(item.get("authorId") or 0) for item in xml.children(xml.child(root, "commentList"), "comment")}
-    if authors and authors[-1].text == AUTHOR and len(authors) - 1 not in used:
+    if authors and authors[-1].text == AUTHOR and len(authors) - 1 not in _authors_referred_to(root):
         xml.drop(authors[-1])
+
+
+def _authors_referred_to(root: etree._Element) -> set[int]:
+    comments = xml.children(xml.child(root, "commentList"), "comment")
+    return {int(comment.get("authorId") or 0) for comment in comments}
 
 
 def without_notes(vml: bytes, gone: set[Cell]) -> bytes:
@@ -277,14 +281,14 @@ def _next_shape(text: bytes) -> int:
 
 
 def _author_number(root: etree._Element, name: str) -> int:
-    """Return the number of an author of a comments part, who is added if need be, behind all that are referred to."""
+    """Return the number of an author of a comments part, who is added if need be, where no note refers to."""
     authors = xml.child(root, "authors")
     if authors is None:
         authors = etree.Element(xml.main("authors"))
         root.insert(0, authors)
     names = [item.text or "" for item in xml.children(authors, "author")]
-    referred = [int(item.get("authorId") or 0) for item in xml.children(xml.child(root, "commentList"), "comment")]
-    while len(names) <= max(referred, default=-1):
+    referred = _authors_referred_to(root)
+    while len(names) in referred:
         # a note by an author who is not in the list must not become ours
         etree.SubElement(authors, xml.main("author"))
         names.append("")

@@ -182,6 +182,18 @@ def test_notes_of_an_author_who_is_not_listed_do_not_become_ours(tmp_path):
     assert told == {"B2": None, "C3": "prefxl"}
 
 
+@pytest.mark.parametrize("number", [b"4294967295", b"-1"])
+def test_a_note_of_an_author_of_an_impossible_number_stays(tmp_path, number):
+    source = make(tmp_path, "notes")
+    texts = re.sub(rb'authorId="\d+"', b'authorId="%s"' % number, parts(source)["xl/comments1.xml"])
+    odd = repacked(source, tmp_path / "odd.xlsx", **{"xl/comments1.xml": texts})
+    annotate(odd, tmp_path / "out.xlsx", [SheetChange("Партии", marks=[Mark(3, 3, None, "наше")])])
+    root = etree.fromstring(parts(tmp_path / "out.xlsx")["xl/comments1.xml"])
+    authors = [one.text for one in root.iter("{*}author")]
+    told = {one.get("ref"): one.get("authorId") for one in root.iter("{*}comment")}
+    assert told == {"B2": number.decode(), "C3": str(authors.index("prefxl"))}
+
+
 def test_html_in_a_caption_that_is_not_xml_does_no_harm(tmp_path):
     source = make(tmp_path, "notes")
     drawing = parts(source)["xl/drawings/vmlDrawing1.vml"].replace("Кнопка".encode(), b"A<br>B")
