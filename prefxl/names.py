@@ -8,7 +8,6 @@ from prefxl.declension import mixed_forms
 from prefxl.texts import folded
 
 _LATIN_TO_CYRILLIC = str.maketrans("aeopcyxkmthbiéëӧ3", "аеорсухкмтнвіееоз")
-_DIGIT_LIKE = str.maketrans("03", "оз")
 
 
 def key(name: str) -> str:
