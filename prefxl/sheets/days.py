@@ -25,7 +25,8 @@ _WORDED = (
     ),
     re.compile(rf"(?:[a-z]{{2,9}}\.?,? +)?{_NAME}[ -]+(?P<day>\d{{1,2}})(?:st|nd|rd|th)?,?[ -]+{_YEAR}{_END}"),
 )
-
+# a day with its whole year, not a part of a longer number
+_WITHIN = re.compile(r"(?<![\w.])(?:\d\d?\.\d\d?\.\d{4}|\d{4}-\d\d-\d\d|\d\d? +[^\W\d]{3,9}\.? +\d{4})(?!\.?\w)")
 
 #: Sign between the numbers of ``1/2/26`` to whether the day stands before it.
 Orders: TypeAlias = Mapping[str, bool]
@@ -63,6 +64,19 @@ def day(value: Any, *, from_1904: bool = False, orders: Orders = MappingProxyTyp
     except ValueError:
         # a thirteenth month: the text stays what it is
         return text
+
+
+def day_within(text: str) -> dt.date | None:
+    """Return the one day that a text names with its year, ``None`` where it names none or several.
+
+    >>> day_within("Игра 2 от 06.01.2026, дача"), day_within("Дата: 6 января 2026 г.")
+    (datetime.date(2026, 1, 6), datetime.date(2026, 1, 6))
+    >>> day_within("с 1.01.2026 по 3.01.2026"), day_within("32.01.2026"), day_within("Дача 7")
+    (None, None, None)
+    """
+    found = {day(" ".join(match.split())) for match in _WITHIN.findall(text)}
+    days = [one for one in found if isinstance(one, dt.date)]
+    return days[0] if len(found) == len(days) == 1 else None
 
 
 def days_of(column: Column, *, from_1904: bool = False) -> Objects:

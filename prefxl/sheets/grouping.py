@@ -12,7 +12,7 @@ import pandas as pd
 from prefxl.sheets.aliases import COUNTERS
 from prefxl.sheets.body import Body
 from prefxl.sheets.cells import absent
-from prefxl.sheets.days import day, days_of
+from prefxl.sheets.days import day, day_within, days_of
 from prefxl.sheets.headers import words_of
 from prefxl.sheets.values import identifier, is_empty
 
@@ -192,9 +192,9 @@ def _heading_line(body: Body) -> int:
 
 
 def _named(caption: Any, body: Body) -> tuple[Any, Any]:
-    """Return the id a caption gives, and its date where it is one."""
+    """Return the id a caption gives, and its date where it is one or names one."""
     when = day(caption, from_1904=body.grid.from_1904) if not isinstance(caption, (int, float)) else None
-    return identifier(caption), when if when is not None and not isinstance(when, str) else None
+    return identifier(caption), day_within(when) if isinstance(when, str) else when
 
 
 def _full(body: Body, data: Integers, broken: Flags) -> Flags:

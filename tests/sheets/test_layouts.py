@@ -1,6 +1,7 @@
 """Tables as people keep them, each recognised without being told."""
 
 from dataclasses import replace
+from datetime import date
 
 import numpy as np
 import pytest
@@ -196,6 +197,13 @@ FORM = [["Игрок", "Пуля", "Гора", "Висты на 1", "Висты 
 
 def test_a_form_is_named_by_its_caption():
     assert first(xlsx_bytes({"Лист1": [["Дача"], *FORM]}))[0] == "Дача"
+
+
+@pytest.mark.parametrize("caption", ["Игра 2 от 09.05.2026", "Дача, 9 мая 2026 г.", "Дата: 2026-05-09"])
+def test_a_form_is_of_the_day_its_caption_names(caption):
+    games = sheets.read(xlsx_bytes({"Лист1": [[caption], *FORM, [], [f"{caption}, вторая"], *FORM]}))
+    assert list(games.game) == [caption, f"{caption}, вторая"]
+    assert list(games.date) == [date(2026, 5, 9)] * 2
 
 
 def test_a_form_without_a_caption_is_named_by_its_sheet():
