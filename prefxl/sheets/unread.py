@@ -42,19 +42,25 @@ def with_bare_whists(body: Body) -> Body:
 
 
 def with_players_called_like_seats(body: Body) -> Body:
-    """Return the rows with ``Висты на Игрок 1`` read by name where somebody is called so: the seat may be another."""
+    """Return the rows with ``Висты на Игрок 1`` read by name where players are called so: the seat may be another."""
     found = body.found
     whists = [found.columns[role] for role in whist_roles(found.columns)]
     named = {column: text for column in whists if (text := seat_called(found.labels.get(column, "")))}
     if found.layout == "wide" or not named:
         return body
     players = {_close(name): name for name in _players(body)}
-    if not any(_close(text) in players for text in named.values()):
+    written = [text for column, text in named.items() if _has_scores(body, column)]
+    # one guest called like a seat does not make names of the others
+    if not written or any(_close(text) not in players for text in written):
         return body
     columns = {role: column for role, column in found.columns.items() if column not in named}
     meant = {column: players.get(_close(text), text) for column, text in named.items()}
     read = replace(found, columns=columns, named_whists={**found.named_whists, **meant})
     return Body(body.grid, read, body.rows, body.names, body.elsewhere)
+
+
+def _has_scores(body: Body, column: int) -> bool:
+    return bool((body.is_data & (body.column(column).scores.halves != 0)).any())
 
 
 def _close(name: str) -> str:

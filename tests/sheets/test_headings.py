@@ -186,6 +186,22 @@ def test_whists_on_player_1_are_by_name_where_somebody_is_called_so(tmp_path, wo
     assert (games.whists[:, :, 0] / UNIT).tolist() == [[0, 0, 40], [0, 0, 40], [0, 50, 0]]
 
 
+def test_one_guest_called_like_a_seat_makes_no_names_of_the_others(tmp_path):
+    rows = [f"{game};{name}" for game, first in ((1, "Аня"), (2, "Игрок 3")) for name in (
+        f"{first};20;20;;30;40", "Боря;20;20;10;;20", "Вера;20;20;50;60;")]  # fmt: skip
+    (tmp_path / "a.csv").write_text("\n".join([HEADED.format("Игрок"), *rows]), "utf-8")
+    games = read(tmp_path / "a.csv")
+    assert games.whists[:, :, 1].tolist() == games.whists[:, :, 0].tolist()
+    assert (games.whists[:, :, 1] / UNIT).tolist() == [[0, 30, 40], [10, 0, 20], [50, 60, 0]]
+
+
+def test_a_seat_nobody_takes_does_not_keep_the_others_from_being_names(tmp_path):
+    rows = ["1;Игрок 2;20;20;;;40;0", "1;Игрок 1;20;20;;;40;", "1;Игрок 3;20;20;50;;;"]
+    (tmp_path / "a.csv").write_text("\n".join([HEADED.format("Игрок") + ";Висты на Игрок 4", *rows]), "utf-8")
+    games = read(tmp_path / "a.csv")
+    assert (games.whists[:, :, 0] / UNIT).tolist() == [[0, 0, 40], [0, 0, 40], [0, 50, 0]]
+
+
 def test_whists_on_player_1_are_by_seat_where_nobody_is_called_so(tmp_path):
     rows = ["1;Аня;20;20;;30;40", "1;Боря;20;20;10;;20", "1;Вера;20;20;50;60;"]
     (tmp_path / "a.csv").write_text("\n".join([HEADED.format("игрока"), *rows]), "utf-8")
