@@ -129,7 +129,8 @@ def _corrected_seats(games: Games, corrected: int | str | None) -> tuple[Positio
 def is_met(corrected: int | str, names: Iterable[str], seats: int) -> bool:
     """Tell whether the player whose gora is corrected, a name or a seat, may play in a season at all."""
     if isinstance(corrected, str):
-        if corrected.strip() in names:
+        # nothing names nobody
+        if corrected == "" or corrected.strip() in names:
             return True
         corrected = int(corrected) - 1 if corrected.strip().isdecimal() else -1
     return 0 <= corrected < seats
