@@ -133,7 +133,9 @@ def test_a_corrected_player_who_does_not_play_is_a_finding():
     assert "unknown-corrected" in [finding.reason for finding in settled.problems]
 
 
-@pytest.mark.parametrize(("corrected", "told"), [("Гена", []), ("", []), ("4", []), (3, []), ("Геша", ["Геша"]), ("5", ["5"])])
+@pytest.mark.parametrize(
+    ("corrected", "told"), [("Гена", []), ("", []), ("4", []), (3, []), ("Геша", ["Геша"]), ("5", ["5"])]
+)
 def test_a_name_given_for_the_season_that_nobody_has_is_a_warning(corrected, told):
     findings = season().settle("sochi", corrected=corrected).findings
     found = [finding for finding in findings if finding.reason == "nobody-corrected"]
