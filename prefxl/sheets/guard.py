@@ -290,7 +290,12 @@ def _decoder(part: str, start: bytes) -> Callable[[bytes], bytes] | None:
     if encoding is None or not part.lower().endswith((".xml", ".rels")):
         return None
     decoder = codecs.getincrementaldecoder(encoding)("replace")
-    return lambda block: _DECLARED.sub(r"\1", decoder.decode(block), count=1).encode("utf-8", "replace")
+    return lambda block: undeclared(decoder.decode(block))
+
+
+def undeclared(text: str) -> bytes:
+    """Return XML as UTF-8, without the encoding it declares."""
+    return _DECLARED.sub(r"\1", text, count=1).encode("utf-8", "replace")
 
 
 def _declared(start: bytes) -> str | None:

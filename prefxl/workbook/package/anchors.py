@@ -106,7 +106,7 @@ def clipped(row: int, column: int, last_row: int, last_column: int) -> Area:
 def box_area(shape: bytes) -> Area | None:
     """Return the area of a shape of a VML drawing, if it tells one."""
     anchor = _ANCHOR.search(shape)
-    numbers = [] if anchor is None else [int(word) for word in anchor[1].split(b",") if word.strip()]
+    numbers = [] if anchor is None else [int(word) for word in anchor[1].replace(b",", b" ").split()]
     if len(numbers) != 8:
         return None
     left, _, top, _, right, _, bottom, _ = numbers

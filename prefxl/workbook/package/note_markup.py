@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from prefxl.sheets.guard import UTF16
+from prefxl.sheets.guard import UTF16, undeclared
 from prefxl.workbook.package.cells import LONGEST_TEXT, text_element
 from prefxl.workbook.package.coordinates import LAST_COLUMN, LAST_ROW, reference
 
@@ -40,7 +40,6 @@ _NARROWEST, _WIDEST, _TALLEST = 96, 320, 400
 _FONT = '<rPr><sz val="9"/><color indexed="81"/><rFont val="Tahoma"/><family val="2"/></rPr>'
 
 
-_ENCODING = re.compile(r"""(<\?xml\s[^>]*?)\s+encoding\s*=\s*["'][^"']*["']""")
 # a root element that is its own end
 _CLOSED = re.compile(rb"""(<([\w.-]+)(?:\s[^<>]*?)?)/>\s*$""")
 
@@ -48,8 +47,7 @@ _CLOSED = re.compile(rb"""(<([\w.-]+)(?:\s[^<>]*?)?)/>\s*$""")
 def as_drawing(data: bytes) -> bytes:
     """Return a drawing as all of ours expect it: in UTF-8, and its root element with an end tag."""
     if data[:2] in UTF16:
-        text = data.decode(UTF16[data[:2]], "replace")
-        data = _ENCODING.sub(r"\1", text, count=1).encode("utf-8", "replace")
+        data = undeclared(data.decode(UTF16[data[:2]], "replace"))
     if data.count(b"<") - data.count(b"<?") - data.count(b"<!") == 1:
         return _CLOSED.sub(rb"\1></\2>", data)
     return data
