@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import sys
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -19,7 +20,9 @@ from prefxl.cluster.records import load, save
 from prefxl.errors import FileError, OptionError, PrefxlError
 from prefxl.files import TEMPORARY_PREFIX
 from prefxl.findings import Finding
+from prefxl.settling import is_met
 from prefxl.sheets.reading import make_options
+from prefxl.sheets.sources import names_apart
 from prefxl.stream.engine import WRITES, settle_stream
 from prefxl.stream.ids import IdPiece, Ids, day_number, id_numbers, packed
 from prefxl.stream.pieces import NotStreamableError
@@ -150,19 +153,29 @@ def settle_files(
     archive = add([whole])
     alike = list(look_alike_names(archive.names))
     twice = Ids(archive.ids).twice(KEPT, lambda number, lines: _id_texts(jobs[number][0], lines, options))
-    archive.findings += [*twice.findings, *alike]
-    archive.counts += Counter({"game-twice": twice.count, "look-alike-name": len(alike)})
+    nobody = _nobody(archive, options.get("corrected"))
+    archive.findings += [*twice.findings, *alike, *nobody]
+    archive.counts += Counter(
+        {"game-twice": twice.count, "look-alike-name": len(alike), "nobody-corrected": len(nobody)}
+    )
     archive.ids = []
     return archive
 
 
-def _jobs(paths: Sequence[Path], folder: Path, ending: str) -> Iterator[tuple[str, str, int]]:
-    """Yield source, target and number of each file; files of one name get numbers."""
+def _nobody(archive: Archive, corrected: int | str | None) -> list[Finding]:
+    """Return the warning on a name to correct that nobody has; how many seats there are is known no more."""
+    if not archive.games or corrected is None or is_met(corrected, archive.names, sys.maxsize):
+        return []
+    return [Finding("nobody-corrected", min(place for _, place in archive.names.values())[1], found=str(corrected))]
+
+
+def _jobs(paths: Sequence[Path], folder: Path, ending: str) -> Iterator[tuple[str, str, int, str]]:
+    """Yield source, target and number of each file, and what to call it; targets of one name get numbers."""
     seen: Counter[str] = Counter()
-    for number, path in enumerate(paths):
+    for number, (path, name) in enumerate(zip(paths, names_apart(paths), strict=True)):
         seen[path.stem] += 1
         stem = path.stem if seen[path.stem] == 1 else f"{path.stem}-{seen[path.stem]}"
-        yield str(path.absolute()), str((folder / f"{stem}{ending}").absolute()), number
+        yield str(path.absolute()), str((folder / f"{stem}{ending}").absolute()), number, name or path.name
 
 
 @contextmanager
@@ -182,21 +195,23 @@ def _client(scheduler: Any, workers: int | None) -> Iterator[Any]:
             yield client
 
 
-def settle_file(source: str, target: str, number: int, *, resume: bool, options: Mapping[str, Any]) -> Archive:
+def settle_file(
+    source: str, target: str, number: int, name: str, *, resume: bool, options: Mapping[str, Any]
+) -> Archive:
     """Settle one file, on whichever worker, unless it was settled before; an unreadable one is a finding."""
     done = Path(f"{target}.done.json")
     try:
         key = _key(Path(source), options)
         known = load(done, key) if resume and Path(target).exists() else None
         if known is not None:
-            return _numbered(known, number, resumed=1)
+            return _placed(known, number, name, resumed=1)
         archive = _settle(Path(source), Path(target), options)
     except PrefxlError as error:
         details = {"message_en": error.en, "message_ru": error.ru}
-        finding = Finding("unreadable", Path(source).name, "", "", "", details)
+        finding = Finding("unreadable", name, "", "", "", details)
         return Archive(findings=[finding], counts=Counter(["unreadable"]))
     save(done, key, archive)
-    return _numbered(archive, number)
+    return _placed(archive, number, name)
 
 
 def _id_texts(source: str, lines: Sequence[int], options: Mapping[str, Any]) -> Mapping[int, Any]:
@@ -215,10 +230,11 @@ def _reading(options: Mapping[str, Any]) -> dict[str, Any]:
     return {name: options[name] for name in ("layout", "mapping", "names", "lang") if name in options}
 
 
-def _numbered(archive: Archive, number: int, resumed: int = 0) -> Archive:
-    """Return the archive with its names and ids placed in the file of this number."""
-    archive.ids = [replace(piece, number=number) for piece in archive.ids]
-    names = {name: (count, (number, *place[1:])) for name, (count, place) in archive.names.items()}
+def _placed(archive: Archive, number: int, name: str, resumed: int = 0) -> Archive:
+    """Return the archive with all it tells of the file of this number, which is called so."""
+    archive.findings = [replace(finding, file=name) for finding in archive.findings]
+    archive.ids = [replace(piece, number=number, file=name) for piece in archive.ids]
+    names = {player: (count, (number, name, *place[2:])) for player, (count, place) in archive.names.items()}
     archive.names, archive.resumed = names, resumed
     return archive
 

@@ -96,6 +96,18 @@ def test_a_file_that_cannot_be_read_is_a_finding_and_costs_the_others_nothing(tm
     assert len(done) == 80
 
 
+def test_files_of_one_name_are_told_apart_and_so_is_a_name_to_correct_that_nobody_has(tmp_path, client):
+    paths = [tmp_path / year / "май.parquet" for year in ("2025", "2026")]
+    for number, path in enumerate(paths):
+        path.parent.mkdir()
+        spoiled(wide_frame(20, first=1 + 20 * number), row=6).to_parquet(path, index=False)
+    for resumed in (0, 2):
+        done = settle_files(paths, tmp_path / "out", scheduler=client, corrected="Никто", rounding="divisible")
+        faults = {finding.file for finding in done.findings if finding.severity == "error"}
+        assert (done.resumed, faults) == (resumed, {"2025/май.parquet", "2026/май.parquet"})
+        assert [finding.found for finding in done.findings if finding.reason == "nobody-corrected"] == ["Никто"]
+
+
 def test_a_rerun_settles_only_what_is_missing(tmp_path, client):
     paths = archive(tmp_path)
     first = settle_files(paths, tmp_path / "out", scheduler=client)
