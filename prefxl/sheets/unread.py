@@ -49,9 +49,10 @@ def with_players_called_like_seats(body: Body) -> Body:
     if found.layout == "wide" or not named:
         return body
     players = {_close(name): name for name in _players(body)}
-    written = [text for column, text in named.items() if _has_scores(body, column)]
-    # one guest called like a seat does not make names of the others
-    if not written or any(_close(text) not in players for text in written):
+    told = {**found.named_whists, **named}
+    called = [_close(text) in players for column, text in told.items() if _has_scores(body, column)]
+    # one guest called like a seat makes no names of the others, nor does one name that is missing make seats of them
+    if 2 * sum(called) <= len(called):
         return body
     columns = {role: column for role, column in found.columns.items() if column not in named}
     meant = {column: players.get(_close(text), text) for column, text in named.items()}

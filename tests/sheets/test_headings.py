@@ -195,6 +195,14 @@ def test_one_guest_called_like_a_seat_makes_no_names_of_the_others(tmp_path):
     assert (games.whists[:, :, 1] / UNIT).tolist() == [[0, 30, 40], [10, 0, 20], [50, 60, 0]]
 
 
+def test_one_name_that_is_missing_makes_no_seats_of_the_others(tmp_path):
+    rows = ["1;Игрок 2;20;20;10;;40", "1;Игрок 1;20;20;;20;40", "1;;20;20;50;60;"]
+    rows += ["2;Игрок 2;20;20;10;;", "2;Игрок 1;20;20;;20;"]
+    (tmp_path / "a.csv").write_text("\n".join([HEADED.format("Игрок"), *rows]), "utf-8")
+    games = read(tmp_path / "a.csv")
+    assert (games.game.tolist(), (games.whists[:2, :2, 0] / UNIT).tolist()) == ([2], [[0, 10], [20, 0]])
+
+
 def test_a_seat_nobody_takes_does_not_keep_the_others_from_being_names(tmp_path):
     rows = ["1;Игрок 2;20;20;;;40;0", "1;Игрок 1;20;20;;;40;", "1;Игрок 3;20;20;50;;;"]
     (tmp_path / "a.csv").write_text("\n".join([HEADED.format("Игрок") + ";Висты на Игрок 4", *rows]), "utf-8")
