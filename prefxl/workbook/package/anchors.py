@@ -30,10 +30,10 @@ class Measures:
     def __init__(self, root: etree._Element) -> None:
         usual = xml.child(root, "sheetFormatPr")
         told: dict[str, str] = {} if usual is None else {str(key): str(text) for key, text in usual.attrib.items()}
-        self.row = max(int(float(told.get("defaultRowHeight") or _ROW_POINTS) * _POINT), 1)
-        bare = int(told.get("baseColWidth") or _DIGITS) * _DIGIT + _PADDING
-        width = told.get("defaultColWidth")
-        self._usual = _pixels(float(width)) * _PIXEL if width else -(-bare // _STEP) * _STEP * _PIXEL
+        self.row = max(int((xml.size(told.get("defaultRowHeight")) or _ROW_POINTS) * _POINT), 1)
+        bare = int(xml.size(told.get("baseColWidth")) or _DIGITS) * _DIGIT + _PADDING
+        width = xml.size(told.get("defaultColWidth"))
+        self._usual = _pixels(width) * _PIXEL if width is not None else -(-bare // _STEP) * _STEP * _PIXEL
         self._runs = [
             (int(item.get("min") or 1), int(item.get("max") or 1), self._width(item))
             for item in xml.children(xml.child(root, "cols"), "col")
@@ -42,8 +42,8 @@ class Measures:
     def _width(self, item: etree._Element) -> int:
         if xml.truth(item.get("hidden")):
             return 0
-        width = item.get("width")
-        return self._usual if width is None else _pixels(float(width)) * _PIXEL
+        width = xml.size(item.get("width"))
+        return self._usual if width is None else _pixels(width) * _PIXEL
 
     def column_at(self, start: int, distance: int) -> int:
         """Return the column (from 0) in which a point lies that is so far from the left edge of column ``start``."""

@@ -107,7 +107,7 @@ def _set_width(columns: etree._Element, column: int, width: float, *, shown: boo
     for item in xml.children(columns, "col"):
         if int(item.get("min") or 1) == column == int(item.get("max") or 1):
             # the user's column is never made narrower
-            if not (xml.truth(item.get("customWidth")) and float(item.get("width") or 0) > width):
+            if not (xml.truth(item.get("customWidth")) and (xml.size(item.get("width")) or 0) > width):
                 item.set("width", f"{width:g}")
             item.set("customWidth", "1")
             if shown:

@@ -59,7 +59,7 @@ def hidden_columns(root: etree._Element) -> list[tuple[int, int]]:
     """Return runs (first, last) of columns that are not shown."""
     found = []
     for column in xml.children(xml.child(root, "cols"), "col"):
-        if xml.truth(column.get("hidden")) or float(column.get("width") or 1) == 0:
+        if xml.truth(column.get("hidden")) or xml.size(column.get("width")) == 0:
             found.append((int(column.get("min") or 1), min(int(column.get("max") or 1), LAST_COLUMN)))
     return found
 

@@ -19,6 +19,8 @@ RELATION_ID = f"{{{RELATION}}}id"
 
 _BOM = b"\xef\xbb\xbf"
 _DECLARATION = b'<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
+# infinity is no size
+_LARGEST = 1e6
 _DOCTYPE = re.compile(rb"<!DOCTYPE", re.IGNORECASE)
 
 
@@ -125,3 +127,16 @@ def drop(element: etree._Element) -> None:
 def truth(text: str | None, default: bool = False) -> bool:
     """Read an ``xsd:boolean`` attribute."""
     return default if text is None else text.strip() in ("1", "true", "on")
+
+
+def size(text: str | None) -> float | None:
+    """Read the width of a column or the height of a row; ``None`` where a program would take the usual one instead.
+
+    >>> size("9.14"), size("0"), size("9,14"), size("1e400"), size(None)
+    (9.14, 0.0, None, None, None)
+    """
+    try:
+        found = float(text or "")
+    except ValueError:
+        return None
+    return found if 0 <= found <= _LARGEST else None

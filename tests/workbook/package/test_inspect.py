@@ -72,8 +72,11 @@ PICTURES = {
         ('<sheetFormatPr defaultColWidth="18.28515625" defaultRowHeight="15"/>', (8, 7)),
         ('<cols><col min="4" max="13" width="2.7109375"/></cols>', (20, 20)),
         ('<cols><col min="4" max="5" width="0" hidden="1"/></cols>', (15, 15)),
+        ('<sheetFormatPr defaultColWidth="1e400" defaultRowHeight="15,5"/>', (13, 13)),
+        ('<sheetFormatPr baseColWidth="восемь" defaultRowHeight="NaN"/>', (13, 13)),
+        ('<cols><col min="4" max="5" width="9,14"/></cols>', (13, 13)),
     ],
-    ids=["usual", "wide by default", "narrow", "hidden"],
+    ids=["usual", "wide by default", "narrow", "hidden", "infinite", "in words", "with a comma"],
 )
 def test_a_picture_without_a_last_cell_covers_columns_by_their_widths(tmp_path, anchor, widths, last):
     sheet = f'<worksheet {NS} xmlns:r="{OFFICE}">{widths}<sheetData/><drawing r:id="d"/></worksheet>'
