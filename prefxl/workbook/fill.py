@@ -33,7 +33,7 @@ Values = Sequence[Any] | npt.NDArray[Any]
 Tail = Callable[[Any], str]
 
 #: Rows rendered at a time.
-CHUNK = 8192
+CHUNK = 1024
 
 #: A cell holds no more characters.
 LONGEST_TEXT = 32_767
