@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -290,3 +291,38 @@ def test_results_of_a_worksheet_that_was_deleted_are_not_looked_for_among_those_
     done = run(table_sizes, table_sizes.with_name("again.xlsx"), stake="1")
     assert done.lost == ()
     assert [rows(done.path, title) for title in titles] == before
+
+
+def delete_row(book: Any, title: str, gone: int) -> None:
+    """Delete a row as a program does that moves names along."""
+    book[title].delete_rows(gone)
+    for name in book.defined_names.values():
+        kept = []
+        for area in name.attr_text.split(",") if title in name.attr_text else ():
+            sheet, column, first, _, last = re.fullmatch(r"(.*!)(\$[A-Z]+\$)(\d+)(:\$[A-Z]+\$(\d+))?", area).groups()
+            first, last = int(first), int(last or first)
+            if not first == last == gone:
+                kept.append(f"{sheet}{column}{first - (first > gone)}:{column.rstrip('$')}${last - (last >= gone)}")
+        name.attr_text = ",".join(kept) or name.attr_text
+
+
+def test_results_whose_row_of_headings_was_deleted_are_not_left_behind(forms):
+    with edited(forms) as book:
+        delete_row(book, "Бланки", 2)
+    sheet = open_book(again(forms))["Бланки"]
+    # the rows of a form that is none any longer
+    assert [sheet.cell(row, column).value for row in (2, 3, 4) for column in (RESULT, CHECK)] == [None] * 6
+    assert [sheet.cell(row, RESULT).value for row in (8, 15, 22)] == ["Итог"] * 3
+
+
+def test_results_among_which_their_own_headings_were_sorted_are_replaced(tmp_path):
+    source = tmp_path / "club.xlsx"
+    scores(source, GAMES)
+    path = run(source, tmp_path / "done.xlsx").path
+    with edited(path) as book:
+        sheet = book["Партии"]
+        for first, third in zip(sheet[1], sheet[3], strict=True):
+            first.value, third.value = third.value, first.value
+    sheet = open_book(run(path, tmp_path / "again.xlsx").path)["Партии"]
+    assert [cell.value for cell in sheet["Q1:W1"][0]] == [None] * 7
+    assert str(sheet["Q3"].value).startswith("Итог")

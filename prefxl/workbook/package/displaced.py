@@ -72,3 +72,23 @@ def _filled(page: Page, columns: Mapping[int, Area]) -> Iterator[tuple[int, Cell
                 for cell in page.cells(row, min(columns), max(columns)):
                     if cell.inner and cell.column in columns:
                         yield row.number, cell
+
+
+def begins_with_results(page: Page, area: Area, is_result: Mapping[int, Callable[[Cell], bool]]) -> bool:
+    """Tell whether the first row of an area that holds anything in our columns holds nothing but results there.
+
+    Parameters
+    ----------
+    page
+        The worksheet.
+    area
+        The rows to look through.
+    is_result
+        Column of ours to what tells whether a cell of it is a result that we wrote there.
+    """
+    for row in page.rows():
+        if area.has_row(row.number):
+            cells = [cell for cell in page.cells(row) if cell.column in is_result and cell.inner]
+            if cells:
+                return all(is_result[cell.column](cell) for cell in cells)
+    return False

@@ -38,6 +38,12 @@ class Known:
             answer = self._seen[kind, cell.inner] = self.wrote(texts.content(cell))
         return answer
 
+    def is_result(self, texts: Texts, cell: Cell) -> bool:
+        """Tell whether a cell holds a number or formula that we wrote into this column."""
+        content = texts.content(cell)
+        number = content.formula is not None or (self.is_certain and isinstance(content.value, float))
+        return number and self.is_ours(texts, cell)
+
     def strange(self, texts: Texts, contents: set[tuple[bytes, bytes]]) -> dict[tuple[bytes, bytes], str]:
         """Return which contents of cells, as type and inner bytes, we have not written, and what they are."""
         unseen = contents - self._ours

@@ -17,7 +17,7 @@ from prefxl.workbook.package.blocks import Block
 from prefxl.workbook.package.book import Book, Place
 from prefxl.workbook.package.contents import Texts
 from prefxl.workbook.package.coordinates import LAST_COLUMN, LAST_ROW, Area, Covered, rectangles
-from prefxl.workbook.package.displaced import beside_columns, elsewhere
+from prefxl.workbook.package.displaced import begins_with_results, beside_columns, elsewhere
 from prefxl.workbook.package.gaps import users_rows
 from prefxl.workbook.package.known import Known, Legacy
 from prefxl.workbook.package.marker import UNGROUPED, Marker, read_marker
@@ -52,6 +52,8 @@ class _Recogniser:
         self._pages = {sheet.name.casefold(): Page(book, sheet) for sheet in sheets}
         named = {place.sheet.casefold() for found in marker.columns.values() for place in found}
         self._unnamed = [page for name, page in self._pages.items() if name not in named]
+        # by worksheet: where the marker says that our cells are
+        self._marked: dict[str, Covered] = {}
         # by the name that the marker knows
         self._new_names: dict[str, Page] = {}
         self._known: dict[int, Known] = {}
@@ -71,6 +73,10 @@ class _Recogniser:
                 self._known[group] = Known(memo)
             else:
                 self._known[group] = Legacy({"t": pack([digest(self._headings.get(group, ""))])})
+        marked: dict[str, list[Area]] = {}
+        for place in (place for found in self._marker.columns.values() for place in found):
+            marked.setdefault(place.sheet.casefold(), []).append(place.area)
+        self._marked = {name: Covered(areas) for name, areas in marked.items()}
         for block in self._blocks():
             self._locate(block)
         for name, page in self._pages.items():
@@ -130,6 +136,8 @@ class _Recogniser:
         found = [(other, shift) for other in pages if (shift := self._shift(other, block)) is not None]
         if found:
             other, shift = min(found, key=lambda one: abs(one[1][0]) + abs(one[1][1]))
+            if other is page and self._has_stayed(page, block, *shift):
+                return
             self._new_names[first.sheet.casefold()] = other
             for group in block:
                 moved = (_moved(place.area, *shift) for place in self._marker.columns[group])
@@ -141,6 +149,20 @@ class _Recogniser:
             self._drop(block)
         else:
             self._locate_others(page, block, standing)
+
+    def _has_stayed(self, page: Page, block: list[int], down: int, right: int) -> bool:
+        """Tell whether results are where they were, though headings like theirs are elsewhere.
+
+        These are another block's, the own ones being deleted; or they were sorted in among the results.
+        """
+        for group in block:
+            first = self._first(group)
+            at = first.area.first_row + down, first.area.first_column + right
+            if not self._around(group).covers(*at) and not self._marked[page.name.casefold()].covers(*at):
+                return False
+        columns = {self._first(group).area.first_column: self._known[group] for group in block}
+        tell = {column: partial(known.is_result, self._texts) for column, known in columns.items()}
+        return begins_with_results(page, self._first(block[0]).area, tell)
 
     def _renamed(self, name: str) -> list[Page]:
         """Return the worksheets that one which is gone may be by now: none that the marker knows by its own name.
