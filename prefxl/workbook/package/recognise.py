@@ -155,10 +155,13 @@ class _Recogniser:
 
         These are another block's, the own ones being deleted; or they were sorted in among the results.
         """
+        # not each column has a result in every row
+        rows = [self._around(group) for group in block] if right == 0 else []
         for group in block:
             first = self._first(group)
             at = first.area.first_row + down, first.area.first_column + right
-            if not self._around(group).covers(*at) and not self._marked[page.name.casefold()].covers(*at):
+            among = any(area.has_row(at[0]) for area in rows)
+            if not among and not self._marked[page.name.casefold()].covers(*at):
                 return False
         columns = {self._first(group).area.first_column: self._known[group] for group in block}
         tell = {column: partial(known.is_result, self._texts) for column, known in columns.items()}
