@@ -83,6 +83,17 @@ def test_a_column_of_results_that_moves_takes_its_looks_along(path):
     assert [cell for cell, look in looks(path).items() if look[0] == "00FFFF00"] == ["T3"]
 
 
+@pytest.mark.parametrize("cells", [["Q1"], ["Q1", "R1", "W1"], ["Q2", "T2", "W2"]])
+def test_cells_whose_formats_were_cleared_stay_so_from_the_next_run_on(path, cells):
+    with edited(path) as book:
+        for cell in cells:
+            book["Партии"][cell].style = "Normal"
+    run(path)
+    again = path.read_bytes()
+    run(path)
+    assert path.read_bytes() == again
+
+
 def test_a_look_like_ours_is_ours(path):
     """Who formats a result as another one is has changed nothing that stays."""
     before = looks(path)

@@ -84,14 +84,19 @@ class Wardrobe:
             mine, theirs = self._styles.xf(own), self._styles.xf(dress.style)
             for part in dress.parts:
                 _put_on(mine, theirs, part)
-            self._dressed[own, dress] = self._styles.format(mine, own)
+            # formats may look alike and yet differ in what they say to apply: the cell keeps its own then
+            quoted = mine.get("quotePrefix") == theirs.get("quotePrefix")
+            same = quoted and self._told(mine) == self._parts(dress.style)
+            self._dressed[own, dress] = dress.style if same else self._styles.format(mine, own)
         return self._dressed[own, dress]
 
     def _parts(self, style: int) -> tuple[int, ...]:
         if style not in self._known:
-            format_ = self._styles.xf(style)
-            self._known[style] = tuple(digest(repr(self._part(format_, part))) for part in PARTS)
+            self._known[style] = self._told(self._styles.xf(style))
         return self._known[style]
+
+    def _told(self, format_: etree._Element) -> tuple[int, ...]:
+        return tuple(digest(repr(self._part(format_, part))) for part in PARTS)
 
     def _part(self, format_: etree._Element, part: str) -> object:
         if part in _LISTS:
