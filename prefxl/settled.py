@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -132,22 +132,20 @@ class Settled:
         columns |= {step: whole_or_float(self.by_player(step)) for step in STEPS}
         columns["result_exact"] = self._exact_coded("result")
         columns["money"] = self.money()
-        groups = np.repeat(self._group_codes(), games.seats)
-        terms = [self.terms[group.positions[0]] for group in self.groups]
-        columns["convention"] = Coded([one.convention.name for one in terms], groups)
-        columns["rounding"] = Coded([one.rounding for one in terms], groups)
+        for name, by_game in self._named_terms().items():
+            columns[name] = Coded(by_game.values, np.repeat(by_game.codes, games.seats))
         return {name: columns[name] for name in STEP_COLUMNS}
 
-    def by_terms(self, told: Callable[[Terms], Any]) -> npt.NDArray[np.object_]:
-        """Return (G,) what a function answers of each game's terms; it is asked once a group."""
-        return Coded([told(self.terms[group.positions[0]]) for group in self.groups], self._group_codes()).array()
-
-    def _group_codes(self) -> npt.NDArray[np.int32]:
-        """Return (G,) the number of each game's group."""
+    def _named_terms(self) -> dict[str, Coded]:
+        """Return (G,) convention and rounding of each game; the games of a group have the same."""
         codes = np.zeros(len(self), np.int32)
         for number, group in enumerate(self.groups):
             codes[group.positions] = number
-        return codes
+        terms: list[Terms] = [self.terms[group.positions[0]] for group in self.groups]
+        return {
+            "convention": Coded([one.convention.name for one in terms], codes),
+            "rounding": Coded([one.rounding for one in terms], codes),
+        }
 
     @cached_property
     def ways(self) -> Counter[Terms]:
@@ -167,8 +165,7 @@ class Settled:
         for seat in range(games.max_seats):
             columns[f"result_{seat + 1}"] = whole_or_float(results[seat])
         columns["residual"] = whole_or_float(np.round(-np.nansum(results, axis=0), 9) + 0.0)
-        columns["convention"] = self.by_terms(lambda terms: terms.convention.name)
-        columns["rounding"] = self.by_terms(lambda terms: terms.rounding)
+        columns |= {name: by_game.array() for name, by_game in self._named_terms().items()}
         return pd.DataFrame(columns)
 
     @cached_property

@@ -19,7 +19,7 @@ from prefxl.workbook.package import xml
 from prefxl.workbook.package.blocks import from_column
 from prefxl.workbook.package.coordinates import Covered, column_letters
 from prefxl.workbook.package.marker import Marker
-from prefxl.workbook.package.markup import OddMarkupError
+from prefxl.workbook.package.markup import OddMarkupError, style_of
 from prefxl.workbook.package.model import SheetChange
 from prefxl.workbook.package.prints import digest, pack, unpack
 from prefxl.workbook.package.styles import BUILT_IN_FORMATS, Styles
@@ -39,7 +39,6 @@ _DEFAULTS = {
 _FONT = ("name", "sz", "b", "i", "strike", "u", "color")
 _SIDES = ("left", "right", "top", "bottom", "diagonal")
 _NO = ("0", "false", "none")
-_STYLE = re.compile(rb'\ss="(\d+)"')
 _QUOTES = re.compile(r'[\\"]')
 _TEXT = re.compile(rb'\st="(?:s|str|inlineStr)"')
 
@@ -242,8 +241,7 @@ def _take(
 
 
 def _dress(attributes: bytes, worn: _Column, wardrobe: Wardrobe) -> Dress | None:
-    match = _STYLE.search(attributes)
-    style = int(match[1]) if match else 0
+    style = style_of(attributes)
     parts = wardrobe.changed(style, worn.texts if _TEXT.search(attributes) else worn.numbers)
     return Dress(style, parts) if parts else None
 

@@ -12,6 +12,8 @@ from prefxl.workbook.package.refusals import Refusal, WorkbookRefusedError
 _ROW_NUMBER = re.compile(rb'\sr="(\d+)"')
 _CELL_NAME = re.compile(rb'\sr="([A-Z]+)\d+"')
 _CELL_START = re.compile(rb' r="([A-Z]+)\d+"')
+#: The format in the start tag of a cell or a row.
+STYLE = re.compile(rb'\ss="(\d+)"')
 _SLASH = ord("/")
 # single quotes, or blanks around the equals sign: valid XML, but not what the quick reading expects
 _ODD_TAG = re.compile(rb"<(?:[\w.-]+:)?(?:row|c|f)\s[^<>]*?(?:\s=|=\s|=')")
@@ -174,6 +176,12 @@ def is_odd(data: bytes, sample: int | None = None) -> bool:
     signs = data if sample is None else data[:sample]
     suspect = (b"'" in data and b"='" in data) or any(sign in signs for sign in _ODD_SIGNS)
     return suspect and _ODD_TAG.search(data) is not None
+
+
+def style_of(attributes: bytes) -> int:
+    """Return the index of the format that the start tag of a cell or a row names, 0 where it names none."""
+    match = STYLE.search(attributes)
+    return int(match[1]) if match else 0
 
 
 def numbered(number: int, raw: bytes) -> bytes:

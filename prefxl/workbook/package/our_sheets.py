@@ -12,7 +12,7 @@ from prefxl.workbook.package.book import Book, Sheet
 from prefxl.workbook.package.contents import Content, Texts
 from prefxl.workbook.package.coordinates import LAST_COLUMN, LAST_ROW, Area, parse_area
 from prefxl.workbook.package.marker import Marker
-from prefxl.workbook.package.markup import Cell, OddMarkupError
+from prefxl.workbook.package.markup import Cell, OddMarkupError, style_of
 from prefxl.workbook.package.prints import digest, pack, plain_number, skeleton, unpack
 from prefxl.workbook.package.stream import AnySheet, streamed, whole
 from prefxl.workbook.package.worksheet import Worksheet
@@ -21,7 +21,6 @@ from prefxl.workbook.package.worksheet import Worksheet
 MOST_BYTES = 2_000_000
 _TOP_CELLS, _TOP_BYTES = 24, 1 << 17
 _DIMENSION = re.compile(rb'<dimension ref="([A-Z0-9:]+)"')
-_STYLE = re.compile(rb'\ss="(\d+)"')
 _ENOUGH, _MOSTLY = 0.6, 0.8
 
 
@@ -226,8 +225,7 @@ def _foreign(found: _Contents, inside: Area, written: frozenset[int] | None, tex
                     continue
                 content = texts.content(cell)
                 if content != Content(None) and (written is None or _print(content) not in written):
-                    style = _STYLE.search(cell.attributes)
-                    yield Typed(number, cell.column, *content, int(style[1]) if style else 0)
+                    yield Typed(number, cell.column, *content, style_of(cell.attributes))
 
 
 def _worksheet(book: Book, sheet: Sheet) -> Worksheet:

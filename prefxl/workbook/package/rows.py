@@ -18,12 +18,11 @@ from prefxl.workbook.package.coordinates import (
 )
 from prefxl.workbook.package.edits import Edits, Outcome, Restore
 from prefxl.workbook.package.looks import restored, untinted
-from prefxl.workbook.package.markup import Cell, Row, numbered
+from prefxl.workbook.package.markup import STYLE, Cell, Row, numbered, style_of
 from prefxl.workbook.package.model import CellChange, ColumnChange, NotPlaced, Reason, StyleRole
 from prefxl.workbook.package.styles import Styles
 from prefxl.workbook.package.worksheet import Worksheet
 
-_STYLE = re.compile(rb'\ss="(\d+)"')
 _SPANS = re.compile(rb'\sspans="[^"]*"')
 _NAME = re.compile(rb'\sr="([A-Z]+)\d+"')
 _ARRAY = re.compile(rb'<(?:[\w.-]+:)?f(?=[^<>]*\st="(?:array|dataTable)")[^<>]*\sref="([A-Z0-9:]+)"')
@@ -79,7 +78,7 @@ class RowRewriter:
         start = max(row.inner.find(name), 0)
         for cell in self._sheet.cells(row.inner[start:]):
             if cell.column == column:
-                style = _style_of(cell.attributes)
+                style = style_of(cell.attributes)
                 restore = self._edits.restores.get(row.number, {}).get(column)
                 if restore is None or restore.rgb is None:
                     return style
@@ -90,7 +89,7 @@ class RowRewriter:
     def _default_style(self, attributes: bytes, column: int) -> int:
         """Return the format of a cell that is not there: its row's, else its column's."""
         if _HAS_FORMAT.search(attributes):
-            return _style_of(attributes)
+            return style_of(attributes)
         for first, last, style in self._edits.column_styles:
             if first <= column <= last:
                 return style
@@ -218,7 +217,7 @@ class RowRewriter:
             present_cell = kept.get(column)
             base = self._default_style(row.attributes, column)
             piece = self._placed(
-                change, base if present_cell is None else _style_of(present_cell.attributes), present_cell
+                change, base if present_cell is None else style_of(present_cell.attributes), present_cell
             )
             if piece is not None:
                 pieces[column] = piece
@@ -253,7 +252,7 @@ class RowRewriter:
             return
         if cell is None:
             return
-        style = untinted(self._styles, _style_of(cell.attributes), restore.look, restore.rgb)
+        style = untinted(self._styles, style_of(cell.attributes), restore.look, restore.rgb)
         if restore.new and not cell.inner and style is not None:
             del kept[column], pieces[column]
         elif style is not None:
@@ -361,7 +360,7 @@ class RowRewriter:
         return self._styles.styled(base, role, is_date=is_date, quoted=quoted)
 
     def _tinted(self, row: Row, column: int, rgb: str, present: Cell | None) -> bytes:
-        base = _style_of(present.attributes) if present is not None else self._default_style(row.attributes, column)
+        base = style_of(present.attributes) if present is not None else self._default_style(row.attributes, column)
         style = self._styles.tinted(base, rgb)
         self.outcome.tinted += 1
         self.outcome.looks.setdefault((base, rgb, present is None), Cover()).add(row.number, column)
@@ -370,7 +369,7 @@ class RowRewriter:
         return self._with_style(present, row.number, style)
 
     def _with_style(self, cell: Cell, row: int, style: int) -> bytes:
-        attributes = _STYLE.sub(b"", cell.attributes)
+        attributes = STYLE.sub(b"", cell.attributes)
         name = b' r="%s%d"' % (column_letters(cell.column).encode(), row)
         if b' r="' in attributes:
             attributes = _NAME.sub(b"", attributes)
@@ -382,11 +381,6 @@ class RowRewriter:
 
 def _or(style: int | None, otherwise: int) -> int:
     return otherwise if style is None else style
-
-
-def _style_of(attributes: bytes) -> int:
-    match = _STYLE.search(attributes)
-    return int(match[1]) if match else 0
 
 
 def _end_of_cells(inner: bytes, present: list[Cell]) -> int:

@@ -9,11 +9,10 @@ from prefxl.workbook.package.blocks import Kind, all_without_spans
 from prefxl.workbook.package.book import Book, Sheet
 from prefxl.workbook.package.coordinates import Area, AreaRows, Covered, column_letters, column_number, reference
 from prefxl.workbook.package.marker import Marker
-from prefxl.workbook.package.markup import Cell, OddMarkupError, Row
+from prefxl.workbook.package.markup import STYLE, Cell, OddMarkupError, Row, style_of
 from prefxl.workbook.package.stream import AnySheet, streamed, whole
 from prefxl.workbook.package.styles import key
 
-_STYLE = re.compile(rb'\ss="(\d+)"')
 _NAME = re.compile(rb'\sr="[^"]*"')
 _SPANS = re.compile(rb'\s(?:spans|r)="[^"]*"')
 _CELL_NAMES = re.compile(rb'<(?:[\w.-]+:)?c r="([A-Z]+)(\d+)"')
@@ -261,7 +260,7 @@ class _Sheets:
             return
         if old.inner != new.inner or _rest(old.attributes) != _rest(new.attributes):
             self._fail(f"{where} has changed", f"{where} изменилась")
-        if not looked and _style(old.attributes) != _style(new.attributes):
+        if not looked and style_of(old.attributes) != style_of(new.attributes):
             self._fail(f"{where} looks different", f"{where} выглядит иначе")
 
 
@@ -288,9 +287,4 @@ def _looks(side: Side) -> list[Area]:
 
 def _rest(attributes: bytes) -> list[bytes]:
     # a number is what a cell holds that does not say what it holds
-    return sorted(word for word in _NAME.sub(b"", _STYLE.sub(b"", attributes)).split() if word != b't="n"')
-
-
-def _style(attributes: bytes) -> bytes:
-    match = _STYLE.search(attributes)
-    return match[1] if match else b"0"
+    return sorted(word for word in _NAME.sub(b"", STYLE.sub(b"", attributes)).split() if word != b't="n"')
